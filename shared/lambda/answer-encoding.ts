@@ -1,11 +1,11 @@
-/** How an answer is compressed for a client: by what its `Accept-Encoding` says. */
+/** Compresses an answer as the `Accept-Encoding` of its client allows. */
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)]
 
-/** Of two that a client takes equally well it gets the first. The levels are the lowest, because each request has its answer compressed anew. */
+/** Encoders in order of preference. The levels are the lowest, because every answer is compressed anew. */
 const ENCODERS = {
   br: (text: string): Promise<Buffer> => toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: (text: string): Promise<Buffer> => toGzip(text, { level: 1 }),
@@ -17,7 +17,7 @@ const ENCODINGS: readonly AnswerEncoding[] = ['br', 'gzip']
 
 export const encoded = (text: string, encoding: AnswerEncoding): Promise<Buffer> => ENCODERS[encoding](text)
 
-/** The encoding with the highest weight; null for the text as it is. One of weight 0 is not taken, and `*` stands for all others. */
+/** Encoding with the highest weight, or null to leave the text as it is. Weight 0 excludes an encoding, and `*` covers all others. */
 export const answerEncoding = (accepts = ''): AnswerEncoding | null => {
   const weights = new Map(accepts.split(',').map(weightOf))
   const plain = weights.get('identity') ?? 0

@@ -1,10 +1,10 @@
-/** HTTP answers in the form API Gateway takes, and the error that carries one out of any depth of a frame. */
+/** HTTP answers in the form of API Gateway, and the error that carries an answer out of any depth of a frame. */
 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { type Loc, missingItem, sentenceItem, type ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 
-/** JSON, or a text or bytes as they are; a null body sends none. */
+/** Body and headers of an answer. The body is JSON, a text, bytes, or null for no body. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
@@ -34,7 +34,7 @@ export const answerOf = (reply: Reply): HttpAnswer => {
   return { statusCode: reply.status, headers, body: text ? String(reply.body) : JSON.stringify(reply.body) }
 }
 
-/** A 422 is always `HTTPValidationError`; every other problem has a sentence as its `detail`. `inputAt` tells what was sent at a place. */
+/** Answers a 422 as `HTTPValidationError`, and any other problem with a sentence as its `detail`. `inputAt` returns the sent value at a place. */
 export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown = () => null): HttpAnswer => {
   const { status, code, detail, headers, loc = ['body'] } = problem
   if (status !== 422) return answerOf({ status, body: { detail, code }, ...(headers === undefined ? {} : { headers }) })
@@ -48,7 +48,7 @@ export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown
 export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
   answerOf({ status: 422, body: { detail, code: 'invalid_request' } })
 
-/** Each refusal names the request that it answers. A replay of an answer that was no refusal stays as it was kept. */
+/** Adds the id of the request to a refusal. The replay of any other answer stays as it was stored. */
 export const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {
   const { statusCode = 200, body } = answer
   if (statusCode < 400 || body === undefined) return answer

@@ -1,4 +1,4 @@
-/** One request as it passes through the frame: each step adds what the next ones need. */
+/** One request on its way through the frame: each step adds data for later steps. */
 
 import type { MiddlewareObj, Request } from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
@@ -16,7 +16,7 @@ import type { RateLeft } from './rate-left.ts'
 import type { RequestCounts } from './request-counts.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
-/** What every endpoint needs besides its own ports. */
+/** Dependencies of every endpoint besides its own ports. */
 export interface FrameDeps {
   readonly apiKeys: ApiKeyStore
   readonly idempotency: IdempotencyStore
@@ -26,7 +26,7 @@ export interface FrameDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** The web origins that may call from a browser. */
+  /** Web origins that may call from a browser. */
   readonly corsOrigins: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface Caller {
   readonly scope: Scope
 }
 
-/** What is known of an `Idempotency-Key`. An abandoned claim has no answer and is old: its object may exist. */
+/** State of an `Idempotency-Key`. An abandoned claim is old and has no answer, but its object may exist. */
 export type KeyState =
   | { readonly kind: 'free'; readonly found: IdempotencyRecord | null }
   | { readonly kind: 'other_body' }
@@ -44,31 +44,31 @@ export type KeyState =
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'abandoned'; readonly found: IdempotencyRecord }
 
-/** The id that the gateway gave the request; that of the call where there is no gateway. */
+/** Id that the gateway gave the request, or without a gateway the id of the call. */
 export const requestIdOf = (event: Pick<HttpRequest['event'], 'requestContext'>, { awsRequestId }: Context): string =>
   event.requestContext?.requestId ?? awsRequestId
 
-/** What the steps of a frame hand on. */
+/** Data that the steps of a frame pass on. */
 export interface Call extends Record<string, unknown> {
   deps?: FrameDeps
   requestId?: string
   caller?: Caller
-  /** How many requests the caller may still send. */
+  /** Requests that the caller may still send. */
   rateLeft?: RateLeft
-  /** Done when the use of the key is noted; never fails. */
+  /** Resolves when the use of the key is stored; never rejects. */
   noted?: Promise<void>
   /** Parsed path, query and body. */
   input?: { path: unknown; query: unknown; body: unknown }
-  /** What was sent, before it is parsed. */
+  /** Request before it is parsed. */
   sent?: SentRequest
-  /** What is known of its `Idempotency-Key`; absent when none was sent. */
+  /** State of the `Idempotency-Key`; absent if none was sent. */
   keyState?: KeyState
-  /** What is wrong with the key besides its form. */
+  /** Faults of the key besides its form. */
   keyFaults?: readonly ValidationItem[]
   claim?: IdempotencyRecord
-  /** The claim was that of a request that died: what it was to create may be there. */
+  /** True if the claim belonged to a request that died: the object of that request may exist. */
   takenOver?: boolean
-  /** The answer is not kept: a repeat is carried out again, and finds what is done. */
+  /** True if the answer is not stored. A repeat is carried out again, and finds the finished work. */
   isPassing?: boolean
   replayed?: boolean
 }
@@ -76,7 +76,7 @@ export interface Call extends Record<string, unknown> {
 export type HttpRequest = Request<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>
 export type HttpStep = MiddlewareObj<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>
 
-/** A part an earlier step has set; its absence is a mistake in the order of the steps. */
+/** Returns data of an earlier step. Missing data is a mistake in the order of the steps. */
 export const part = <Name extends keyof Call>(request: HttpRequest, name: Name): NonNullable<Call[Name]> => {
   const value = request.internal[name]
   if (value === undefined || value === null) throw new Error(`frame step order: ${String(name)} is not set yet`)

@@ -1,4 +1,4 @@
-/** The frame of a queue consumer: parses each message, carries them out side by side, and hands back only those that are to come again. */
+/** Frame of a queue consumer. Parses the messages of a batch, carries them out side by side, and returns only messages that are to come again. */
 
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
@@ -30,35 +30,35 @@ export interface MessageControl {
   readonly InFlight: typeof InFlight
 }
 
-/** How much time the consumer has. */
+/** Time of a run. */
 export interface TimeLeft {
-  /** What the platform allows one run, in ms. */
+  /** Time that the platform allows one run, in ms. */
   readonly timeoutMs: number
-  /** What is left of it now, in ms. */
+  /** Time left now, in ms. */
   readonly remainingMs: number
 }
 
-/** The same, for a message. */
+/** Time of a run for one message. */
 export interface MessageTime extends TimeLeft {
-  /** The message's place among those of its group in this run; null where its consumer gives none back. */
+  /** Place of the message among those of its group in this run; null if its consumer gives none back. */
   readonly place: Place | null
 }
 
-/** What becomes of a message: done with, failed, or given back until an instant. */
+/** Result of a message: done, failed, or given back until an instant. */
 type Fate = 'done' | 'failed' | { readonly againAt: number }
 
-/** A message that came this often is not given back any more: a few times more, and it would be put aside. */
+/** Receives after which a message is not given back any more: a few more would move it to the dead-letter queue. */
 const MOST_RECEIVES = MAX_RECEIVES - 5
 
 export type ConsumerHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 
-/** A Lambda handler that carries its declaration; `on` gives the same consumer other dependencies. */
+/** Lambda handler with its declaration; `on` gives the same consumer other dependencies. */
 export interface Consumer<Deps = never> extends ConsumerHandler {
   readonly spec: ConsumerSpec
   on(deps: () => ConsumerDeps & Deps): ConsumerHandler
 }
 
-/** Carries out one message. Answers when it is to come again, where its consumer gives messages back; else it is done with. */
+/** Carries out one message. A consumer that gives messages back may return the instant at which the message comes again. */
 type Act<Schema extends GenericSchema, Deps> = (
   deps: ConsumerDeps & Deps,
   message: InferOutput<Schema>,
@@ -89,13 +89,16 @@ export const consumer = <Schema extends GenericSchema, Deps>(
   return Object.assign(on(deps), { spec, on })
 }
 
-/** The request that led to the message. */
+/** Id of the request that led to the message. */
 const requestOf = ({ messageAttributes }: SQSRecord): string | null =>
   messageAttributes?.[REQUEST_ATTRIBUTE]?.stringValue ?? null
 
 const groupOf = ({ attributes }: SQSRecord): string => attributes?.MessageGroupId ?? ''
 
-/** Null where it gives no message back. What the queue does not take back comes again after its time-out, and what it keeps holds its group. */
+/**
+ * Tracks the messages of a batch; null if the consumer gives none back. After a failed call to the queue, messages come again after their time-out,
+ * or hold their group until the run ends.
+ */
 const inFlightOf = (
   { queue, uses }: ConsumerSpec,
   { control, log }: ConsumerDeps,
@@ -150,7 +153,7 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
       error: errorText(error),
     }
     if (spec.fifo === true) {
-      // It would hold up its whole group: its work stands in the table, and the sweeper takes it up.
+      // A retry would hold up the whole group. The work is stored in the table, and the sweeper queues it again.
       deps.log.error(FUNCTION_LOG.messageFailed, { ...about, retriedBy: 'sweeper' })
       return 'done'
     }
@@ -159,13 +162,13 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
   }
 }
 
-/** Whether it came again sooner than runs that end nothing let it: their messages are hidden for the visibility time-out. */
+/** True if the message came again sooner than the visibility time-out allows after a run that died. */
 const wasGivenBack = (spec: ConsumerSpec, { attributes }: SQSRecord, received: number): boolean => {
   const since = Number(attributes.ApproximateFirstReceiveTimestamp)
   return spec.uses.givesBack === true && Date.now() - since < 1_000 * visibilityTimeoutS(spec) * (received - 1)
 }
 
-/** A run that crashes, runs out of time or is not started says nothing of its own: the message says it by coming again. */
+/** Logs an earlier run that crashed, ran out of time or was not started. Such a run logs nothing, but its message comes again. */
 const tellOfRepeat = (spec: ConsumerSpec, log: Log, { messageId }: SQSRecord, received: number): void => {
   log.error(FUNCTION_LOG.messageRepeated, {
     messageId,

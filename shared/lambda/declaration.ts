@@ -1,106 +1,106 @@
-/** What a Lambda says about itself, once: from it come its route or queue, bundle, grants, alarm, document and local wiring. */
+/** Declaration of a Lambda. Its route or queue, bundle, grants, alarm, document and local wiring follow from it. */
 
 import type { GenericSchema } from 'valibot'
 import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
-/** What the Lambda may touch; every grant it gets in AWS follows from this and nothing else. */
+/** Resources that the Lambda may use. All its grants in AWS follow from this. */
 export interface Uses {
-  /** `read` may get and query, `write` may also put rows, of any kind but API keys; always in the one table and its indexes. */
+  /** `read` may get and query, `write` may also put rows of any kind but API keys; always in the one table and its indexes. */
   readonly table: 'none' | 'read' | 'write'
-  /** What a writer does besides putting rows: `remove` takes some away, `bulk` puts many that do not depend on one another. */
+  /** Further writes of a writer: `remove` deletes rows, `bulk` puts many independent rows. */
   readonly alsoWrites?: readonly ('remove' | 'bulk')[]
-  /** It writes API keys, and no rows that have nothing to do with them. */
+  /** Writes API keys, and no rows unrelated to them. */
   readonly apiKeys?: true
-  /** Queues it may send to. */
+  /** Queues that it may send to. */
   readonly sends?: readonly QueueName[]
-  /** A consumer that gives messages back to its queue, to come again later. */
+  /** Gives messages back to its queue, to come again later. */
   readonly givesBack?: true
-  /** Whether it may seal and open with the KMS key: secrets of webhooks where it declares `webhooks`, exchange credentials elsewhere. */
+  /** Seals or opens with the KMS key: secrets of webhooks if it declares `webhooks`, else exchange credentials. */
   readonly vault?: readonly ('seal' | 'open')[]
-  /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
+  /** Search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'
-  /** Of the streams of clients: `push` tells and ends them, `address` knows where they are opened. */
+  /** Streams of clients: `push` sends to and ends them, `address` knows the address that opens them. */
   readonly streams?: 'push' | 'address'
-  /** The row that says what is halted to stop costs, and no other: `read` or `write`. */
+  /** Row of the stop of costs, and no other row. */
   readonly costStop?: 'read' | 'write'
-  /** It knows where webhooks may point. */
+  /** Knows the addresses that webhooks may have. */
   readonly webhooks?: true
   /**
-   * It calls the exchanges over the internet: `public` reads public market data, `account` does everything for accounts, and `streams` holds
-   * price streams and the private streams of accounts. Each is a table in `shared/adapters/exchanges`.
+   * Calls the exchanges over the internet: `public` reads market data, `account` does everything for accounts, `streams` holds price streams and
+   * private streams. Each is a table in `shared/adapters/exchanges`.
    */
   readonly exchanges?: 'public' | 'account' | 'streams'
 }
 
 interface Declaration {
-  /** Unique, kebab-case: the name of the file, the bundle and the function. */
+  /** Unique name in kebab-case, of the file, the bundle and the function. */
   readonly name: string
   readonly uses: Uses
-  /** What a person should think and look at when it fails: stands in the lines that tell of it, and in the alarms of its queue or schedule. */
+  /** Meaning of a failure and the first place to look, for a person. Log lines of failures and alarms of its queue or schedule contain it. */
   readonly ifBroken: string
   /** Default 512. CPU grows with it. */
   readonly memoryMb?: number
-  /** Default 15. */
+  /** Default 15 s. */
   readonly timeoutS?: number
-  /** Files it reads beside itself (`new URL(file, import.meta.url)`), in the project as in its bundle. */
+  /** Files that it reads beside itself (`new URL(file, import.meta.url)`), in the project as in its bundle. */
   readonly files?: readonly string[]
-  /** A folder of the project with a page for browsers. It is bundled into the folder `page` beside the function. */
+  /** Folder of the project with a page for browsers, which is bundled into the folder `page` beside the function. */
   readonly page?: string
-  /** Room for temporary files; default 512. */
+  /** Room for temporary files in MB; default 512. */
   readonly scratchMb?: number
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A refusal an endpoint may answer besides those every endpoint can (401, 403, 413, 422, 429, 500). */
+/** Refusal of an endpoint besides those that every endpoint has (401, 403, 413, 422, 429, 500). */
 export interface Refusal {
   readonly status: number
   readonly code: string
   readonly when: string
 }
 
-/** Schemas of the parts of a request; a part that is absent is not read. */
+/** Schemas of the parts of a request. A part without a schema is not read. */
 export interface RequestSchemas {
   readonly path?: Part
   readonly query?: Part
   readonly body?: BodyPart
 }
 
-/** `Value` is what the endpoint answers with. */
+/** `Value` is the result of the endpoint. */
 export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, Value = never> extends Declaration {
-  /** `ANY` only on the route that takes what no other does. */
+  /** `ANY` only for the route of all requests that match no other route. */
   readonly method: HttpMethod | 'ANY'
-  /** As API Gateway writes it: `/v1/orders/{order_id}`. */
+  /** Path in the form of API Gateway: `/v1/orders/{order_id}`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** What the caller's key must allow; `none` needs no key. */
+  /** Scope that the key of the caller needs; `none` needs no key. */
   readonly scope: Scope | 'none'
-  /** Of an endpoint that needs no key: it shows more to whoever sends one. A key that is not right is no error. */
+  /** For an endpoint without a key: shows more to a caller with a valid key. An invalid key is no error. */
   readonly showsMoreWithKey?: true
   readonly request: Schemas
-  /** What has to fit together in the body; runs when every field is valid in itself. */
+  /** Rules between the fields of the body; run once every field is valid in itself. */
   readonly rules?: Rule<Output<Schemas['body']>>
-  /** Never echo what was sent (routes that take secrets). */
+  /** Hides sent values from the answer (routes that take secrets). */
   readonly hideInput?: true
   readonly reply: {
     readonly status: 200 | 201 | 202 | 204
     readonly schema: GenericSchema | null
     readonly contentType?: string
-    /** How the value is shown; without it, it is shown as it is. */
+    /** Shows the value; by default it is shown as it is. */
     readonly write?: (value: Value) => unknown
-    /** Whether a repeat under the same `Idempotency-Key` gets this answer. If not, it is carried out again. */
+    /** True if a repeat under the same `Idempotency-Key` gets this answer; else the repeat is carried out again. */
     readonly isFinal?: (value: Value) => boolean
   }
   readonly refusals?: readonly Refusal[]
-  /** Its answer is the same for everybody and carries an `ETag`: a client that sends the tag back gets 304 until the answer differs. */
+  /** Answers everybody alike, with an `ETag`: a client that returns the tag gets 304 until the answer differs. */
   readonly tagged?: true
-  /** Honours `Idempotency-Key`: every POST, and what else can be repeated so. Set by the frame. */
+  /** Honours `Idempotency-Key`: every POST, and other repeatable requests. The frame sets it. */
   readonly idempotent?: true
-  /** Fields of the reply that a replay shows as null. */
+  /** Fields of the reply that are null in a replay. */
   readonly secretFields?: readonly string[]
 }
 
@@ -111,48 +111,48 @@ export interface ConsumerSpec extends Declaration {
   readonly message: GenericSchema
   readonly batchSize: number
   /**
-   * A message that a run did not end comes again just after that run can be going on no more. For work that stands nowhere else and must
-   * not be late; done by two runs at once it is done once.
+   * Shortens the time after which the message of a dead run comes again. For urgent work that is stored nowhere else, and that two runs at once do
+   * once.
    */
   readonly comesAgainSoon?: true
-  /** Runs of it at the same time; by default as many as the account has. */
+  /** Concurrent runs; by default as many as the account has. */
   readonly atOnce?: number
-  /** A deployment's limit on consumers does not hold for it: a message that waits for another run comes too late. */
+  /** Exempts it from a deployment's limit on consumers: a message that waits for another run comes too late. */
   readonly neverLimited?: true
-  /** How long a message may wait before an alarm. Without it no alarm watches this queue: what waits in it is swept, and that tells of it. */
+  /** Longest wait of a message before an alarm, in seconds. Without it no alarm watches the queue: the sweeper finds waiting work and reports it. */
   readonly alarmAfterS?: number
 }
 
 export interface ScheduleSpec extends Declaration {
   /** Minutes between runs. */
   readonly everyMinutes: number
-  /** A run may begin while the one before goes on: it takes over from it. */
+  /** A run may begin during the one before, and takes over from it. */
   readonly overlaps?: true
 }
 
-/** A Lambda that an alarm starts. */
+/** Lambda that an alarm starts. */
 export interface AlarmSpec extends Declaration {
   readonly startedBy: 'alarm'
 }
 
 export interface SocketSpec extends Declaration {
-  /** As API Gateway names it. */
+  /** Route in the words of API Gateway. */
   readonly route: '$connect' | '$disconnect' | '$default'
 }
 
-/** What of a declaration decides what its Lambda may do. */
+/** Parts of a declaration that decide the grants of its Lambda. */
 export interface Grantee {
   readonly uses: Uses
-  /** The queue a consumer reads. */
+  /** Queue that a consumer reads. */
   readonly queue?: QueueName
-  /** Of an endpoint. */
+  /** Scope of an endpoint. */
   readonly scope?: Scope | 'none'
   readonly showsMoreWithKey?: true
-  /** Of an endpoint that honours `Idempotency-Key`. */
+  /** True for an endpoint that honours `Idempotency-Key`. */
   readonly idempotent?: true
 }
 
-/** Whether it needs a grant of its own to note that keys are used: it takes keys, and may not write otherwise. */
+/** True if it needs a grant to store uses of keys: it takes keys and may not write otherwise. */
 export const notesKeyUses = ({ uses, scope = 'none', showsMoreWithKey }: Grantee): boolean =>
   (scope !== 'none' || showsMoreWithKey === true) && uses.table === 'read'
 

@@ -1,4 +1,4 @@
-/** The frame of an endpoint: authenticates, parses, keeps the idempotency keys of a POST, and hands a clean call to what the endpoint does. */
+/** Frame of an endpoint. Authenticates, parses, keeps the idempotency keys of a POST, and passes a clean call to the endpoint. */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
@@ -23,47 +23,47 @@ import { parseCall } from './steps/parse-call.ts'
 import { readRequest } from './steps/read-request.ts'
 import { recallAnswer } from './steps/recall-answer.ts'
 
-/** What an endpoint is called with. */
+/** Call of an endpoint. */
 export interface EndpointCall<Schemas extends RequestSchemas> {
   readonly path: Output<Schemas['path']>
   readonly query: Output<Schemas['query']>
   readonly body: Output<Schemas['body']>
-  /** Who calls. Throws on an endpoint with scope `none`. */
+  /** Caller of the request. Throws on an endpoint with scope `none`. */
   readonly caller: Caller
-  /** The same, and null where nobody is known. */
+  /** Caller of the request, or null if it has no valid key. */
   readonly knownCaller: Caller | null
-  /** What was asked for, as it came in. */
+  /** Method and path as they were sent. */
   readonly requested: { readonly method: string; readonly path: string }
-  /** The id for what this request creates: the same one when an idempotent request is repeated. */
+  /** Id for the object that this request creates: the same one for a repeat of an idempotent request. */
   readonly newId: string
-  /** Aborts shortly before the Lambda's time is over. */
+  /** Aborts shortly before the time of the Lambda is over. */
   readonly signal: AbortSignal
 }
 
 export type EndpointHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpAnswer>
 
-/** What an endpoint does with a clean call, and what it answers: a value, which its declaration says how to show, or a refusal. */
+/** Carries out a clean call. Returns a value, which the declaration knows how to show, or a refusal. */
 type Act<Schemas extends RequestSchemas, Deps, Value> = (
   deps: FrameDeps & Deps,
   call: EndpointCall<Schemas>,
 ) => Promise<Value | Problem>
 
 /**
- * Looks for what an earlier run of this very request created under `call.newId`, and answers as that run would have; null when it
- * is not there. Asked before any rule can refuse the repeat of a request that died.
+ * Looks for the object that an earlier run of the same request created under `call.newId`, and answers as that run would have; null if there is none.
+ * Runs before any rule can refuse the repeat of a request that died.
  */
 type FindCreated<Schemas extends RequestSchemas, Deps, Value> = (
   deps: FrameDeps & Deps,
   call: EndpointCall<Schemas>,
 ) => Promise<Value | null>
 
-/** A Lambda handler that carries its declaration; `on` gives the same endpoint other dependencies. */
+/** Lambda handler with its declaration; `on` gives the same endpoint other dependencies. */
 export interface Endpoint<Deps = never> extends EndpointHandler {
   readonly spec: EndpointSpec
   on(deps: () => FrameDeps & Deps): EndpointHandler
 }
 
-/** What `act` has to answer: what `write` takes, or else a body of the declared schema, or a file. */
+/** Result of `act`: the input of `write`, or else a body of the declared schema, or a file. */
 type Answer<R extends EndpointSpec['reply']> = R extends { readonly write: (value: infer Value) => unknown }
   ? Value
   : BodyOf<R> | ServedFile
@@ -75,14 +75,19 @@ type Declared<Schemas extends RequestSchemas, R extends EndpointSpec['reply']> =
   readonly idempotent?: never
 }
 
-/** A POST honours `Idempotency-Key`: a repeat gets the first answer. A request that died is carried out anew by its repeat. */
+/**
+ * Frame of an endpoint. A POST honours `Idempotency-Key`: a repeat gets the first answer, and a request that died is carried out anew by its repeat.
+ */
 export const endpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
   spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
   act: Act<Schemas, Deps, Answer<R>>,
 ): Endpoint<Deps> => framed(spec, deps, act, null)
 
-/** A request whose effect shows under `call.newId`, or whose rest is still to be done: the repeat of a request that died looks for it first. It honours `Idempotency-Key`. */
+/**
+ * Frame of an endpoint whose effect is visible under `call.newId`, or may be unfinished. The repeat of a request that died looks for the effect
+ * first. It honours `Idempotency-Key`.
+ */
 export const creatingEndpoint = <const Schemas extends RequestSchemas, R extends EndpointSpec['reply'], Deps>(
   spec: Declared<Schemas, R>,
   deps: () => FrameDeps & Deps,
@@ -102,7 +107,7 @@ const framed = <Schemas extends RequestSchemas, R extends EndpointSpec['reply'],
   return Object.assign(on(deps), { spec: whole as unknown as EndpointSpec, on })
 }
 
-/** The steps in the order a request meets them (who may not ask learns nothing about what is asked). */
+/** Steps in the order of a request. A caller without permission learns nothing about the rest of the request. */
 const frame = <Schemas extends RequestSchemas, Deps, Value>(
   spec: EndpointSpec<Schemas, Value>,
   deps: () => FrameDeps & Deps,
@@ -127,7 +132,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     handler.use(answerFromCreated(secretFields, find))
   }
   handler.use(checkRules(plain))
-  // middy gives its handler the event alone; what the steps found is kept beside it for as long as the event lives.
+  // middy passes only the event to its handler. The data of the steps is stored beside the event for as long as the event lives.
   const requests = new WeakMap<APIGatewayProxyEventV2, HttpRequest>()
   handler.before((request) => {
     requests.set(request.event, request)
@@ -167,11 +172,11 @@ const replyOf = <Value>(
 }
 
 const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: FrameDeps): EndpointCall<Schemas> => {
-  // The route that takes what no other does has none.
+  // The route of all unmatched requests has no input.
   const { path, query, body } = request.internal.input ?? NO_INPUT
   let newId = request.internal.claim?.objectId
   let signal: AbortSignal | undefined
-  // Most endpoints ask for neither an id nor a signal: both are made when they are first asked for.
+  // Most endpoints need neither an id nor a signal: both are made on first use.
   return {
     path: path as Output<Schemas['path']>,
     query: query as Output<Schemas['query']>,

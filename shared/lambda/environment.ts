@@ -1,28 +1,28 @@
-/** The environment of each Lambda, made from its declaration: the same variables in AWS and on a laptop. */
+/** Environment of each Lambda, made from its declaration: the same variables in AWS and on one machine. */
 
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import type { Uses } from './declaration.ts'
 import { tradedExchanges } from './traded-exchanges.ts'
 
-/** Settings a person may change; see docs/operations.md. */
+/** Settings of a deployment; see docs/operations.md. */
 export interface Settings {
-  /** How far beyond the needed level a MARKET order may trade, in dollars: `0.02`. */
+  /** Distance beyond the needed level that a MARKET order may trade at, in dollars: `0.02`. */
   readonly marketSlippage: string
-  /** Seconds from one look at the prices of armed conditionals to the next. */
+  /** Seconds between two polls of the prices of armed conditionals. */
   readonly pollEveryS: string
   /** Requests per second and burst of one user, with all keys, in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
   /** Quotas of a user that differ from the defaults: `open_orders=100,webhooks=5`. */
   readonly quotas: string
-  /** The web origins that may call from a browser, with commas between them; empty: none. */
+  /** Web origins that may call from a browser, separated by commas; empty for none. */
   readonly corsOrigin: string
-  /** `true`: webhooks may point to this machine, and over http. */
+  /** `true` allows webhooks that point to this machine, or use http. */
   readonly webhookLoopback: string
-  /** `on`, or `off`: this service shows no reference page. */
+  /** `on` or `off`: whether this service shows its reference page. */
   readonly referencePage: string
-  /** What an alarm on requests or costs halts: one of `COST_STOPS`. */
+  /** Part of the service that an alarm on requests or costs halts: one of `COST_STOPS`. */
   readonly costStop: string
   readonly exchanges: TradedExchanges
 }
@@ -40,15 +40,15 @@ export const DEFAULT_SETTINGS: Settings = {
   exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
 }
 
-/** Where things are in one deployment; texts may be tokens of the CDK. */
+/** Addresses and names of one deployment; texts may be tokens of the CDK. */
 export interface Deployment {
-  /** What sets it apart from other deployments in the account; empty: nothing. */
+  /** Name that distinguishes the deployment from others in the account; empty for the only one. */
   readonly stage: string
   readonly tableName: string
   readonly queueUrls: Readonly<Record<QueueName, string>>
   readonly vaultKeyId: string
   readonly catalogueBucket: string
-  /** Where clients open streams, and where they are told from. */
+  /** Address at which clients open streams, and the endpoint that sends to them. */
   readonly streams: { readonly url: string; readonly endpoint: string }
   readonly settings: Settings
 }
@@ -82,7 +82,7 @@ export const environmentOf = (
 
 const when = (isUsed: boolean, variables: Record<string, string>): Record<string, string> => (isUsed ? variables : {})
 
-/** The one object in the bucket of the catalogue. */
+/** Key of the one object in the bucket of the catalogue. */
 export const CATALOGUE_KEY = 'markets.db.zst'
 
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
@@ -102,11 +102,11 @@ const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings):
 const addressVariable = (name: string, host: string): string =>
   `${name}_${host.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
-/** The exchanges that the environment of a Lambda names. */
+/** Exchanges that the environment of a Lambda names. */
 export const exchangesIn = (environment: Readonly<Record<string, string | undefined>>): TradedExchanges =>
   tradedExchanges((name, host) => environment[addressVariable(name, host)])
 
-/** A variable the declaration promised; throws with words when it is missing. */
+/** Variable that the declaration promises. Throws an explanation if it is missing. */
 export const variable = (name: string): string => {
   const value = process.env[name]
   if (value === undefined)

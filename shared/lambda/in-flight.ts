@@ -6,9 +6,9 @@
 import type { After } from '#ports/kernel/clock.ts'
 import { inTurn, type Turn } from './in-turn.ts'
 
-/** Place of one message among those of its group. Instants are in ms. */
+/** Place of one message among those of its group. All instants are in ms. */
 export interface Place extends Turn {
-  /** Whether the message can still be given back: it has not come too often, and has not left the queue. */
+  /** True if the message can still be given back: it has not come too often, and has not left the queue. */
   canBeGivenBack(): boolean
   /** Keeps the group with this run for so long, plus the time that other messages of the group have requested. */
   keepGroup(ms: number): void
@@ -110,7 +110,7 @@ export class InFlight {
       this.#reporting = this.#reporting.then(() => this.#report(false))
   }
 
-  /** Takes messages off the queue that have had their turn, and returns those that come again. Groups that are kept wait, unless the run is over. */
+  /** Takes messages off the queue after their turn, and returns those that come again. Groups that are kept wait, unless the run is over. */
   async #report(isOver: boolean): Promise<void> {
     const open = [...this.#groups]
       .filter(([group]) => isOver || this.#timersOf(group) === 0)

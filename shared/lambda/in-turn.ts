@@ -1,14 +1,14 @@
-/** The turns of the messages that a run of a FIFO queue has in hand: in the order in which they came, each group for itself. */
+/** Turns of the messages that a run of a FIFO queue carries: each group in the order of arrival. */
 
-/** One message's turn among those of its group. Instants are in ms. */
+/** Turn of one message among those of its group. All instants are in ms. */
 export interface Turn {
-  /** Resolves when every message before it has passed. Answers when those that were given back come again; null when none was. */
+  /** Resolves when every earlier message has passed: with the instant at which messages that were given back come again, or null. */
   mine(): Promise<number | null>
-  /** Lets the next one have its turn; `againAt`: this message is given back until then. Only the first call counts. */
+  /** Gives the next message its turn. `againAt` is the instant until which this message is given back. Only the first call counts. */
   pass(againAt: number | null): void
 }
 
-/** A turn for each of the messages, given the groups they belong to. */
+/** Makes a turn for each message from the names of their groups. */
 export const inTurn = (groups: readonly string[]): readonly Turn[] => {
   const last = new Map<string, Promise<number | null>>()
   return groups.map((group) => {

@@ -1,18 +1,18 @@
-/** One JSON object a line on standard output, as CloudWatch wants it; metrics in its embedded metric format. */
+/** Writes one JSON object a line to standard output, as CloudWatch expects; metrics in its embedded metric format. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log, LogFields } from '#ports/kernel/log.ts'
 import { requestIdNow } from './request-trace.ts'
 
-/** Of the metrics of one deployment: those of another stage have a namespace of their own. */
+/** Namespace of the metrics of a deployment: each stage has its own. */
 export const namespaceOf = (stage: string): string => (stage === '' ? 'Trading' : `Trading/${stage}`)
 
-/** Counts the error lines of all functions together. */
+/** Metric that counts the error lines of all functions together. */
 export const FAILURES = 'Failures'
 
 /**
- * `base` stands on every line (function), and so does the id of the request that is worked for. An error is counted by the line that tells it, so none goes unseen.
- * `namespace` is that of its metrics.
+ * `base` and the id of the current request are on every line. An error is counted by its own log line, so that none is missed. `namespace` is the
+ * namespace of the metrics.
  */
 export const jsonLog = (
   clock: Clock,

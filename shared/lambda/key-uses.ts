@@ -1,4 +1,4 @@
-/** Notes that API keys are used, once an hour for each in this container, and that anybody uses the service, each quarter of an hour. */
+/** Stores uses of API keys: hourly for each key of this container, and each quarter of an hour for the service as a whole. */
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -6,7 +6,7 @@ import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 
 export interface KeyUses {
-  /** Throws when it cannot be stored; the next request with the key tries again. */
+  /** Throws if the use cannot be stored; the next request with the key tries again. */
   note(use: KeyUse): Promise<void>
 }
 

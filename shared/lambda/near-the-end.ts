@@ -1,7 +1,7 @@
-/** Ends work in time for what a run still has to store. */
+/** Ends work early enough that a run can still store its results. */
 
 import type { TimeLeft } from './consumer.ts'
 
-/** Aborts `beforeMs` before the time of the run is over; at once where less is left, as of a run that began late. */
+/** Aborts `beforeMs` before the run ends; at once if less time is left, as in a run that began late. */
 export const nearTheEnd = ({ remainingMs }: Pick<TimeLeft, 'remainingMs'>, beforeMs: number): AbortSignal =>
   AbortSignal.timeout(Math.max(0, remainingMs - beforeMs))

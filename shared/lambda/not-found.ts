@@ -1,4 +1,4 @@
-/** The refusal of a request that names something that the caller does not have, the same at every endpoint. */
+/** Refusal of a request for an object that the caller does not have, the same at every endpoint. */
 
 import type { Refusal } from './declaration.ts'
 

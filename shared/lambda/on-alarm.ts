@@ -1,4 +1,4 @@
-/** The frame of a Lambda that an alarm starts: by an event of CloudWatch, or by a notification of a budget. */
+/** Frame of a Lambda that an alarm starts: by an event of CloudWatch, or by a notification of a budget. */
 
 import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
@@ -9,13 +9,13 @@ import { FUNCTION_LOG } from './log-messages.ts'
 
 export type AlarmHandler = (event: unknown, context: Context) => Promise<void>
 
-/** A Lambda handler that carries its declaration; `on` gives the same function other dependencies. */
+/** Lambda handler with its declaration; `on` gives the same function other dependencies. */
 export interface OnAlarm<Deps = never> extends AlarmHandler {
   readonly spec: AlarmSpec
   on(deps: () => Deps & { readonly log: Log }): AlarmHandler
 }
 
-/** `reason` is what the alarm says. */
+/** `reason` is the text of the alarm. */
 export const onAlarm = <Deps>(
   spec: AlarmSpec,
   deps: () => Deps & { readonly log: Log },
@@ -38,7 +38,7 @@ export const onAlarm = <Deps>(
   return Object.assign(on(deps), { spec, on })
 }
 
-/** Characters of a reason that are kept. */
+/** Longest reason kept, in characters. */
 const LONGEST = 500
 
 const OfCloudWatch = v.object({ detail: v.object({ alarmName: v.string(), state: v.object({ reason: v.string() }) }) })

@@ -1,4 +1,4 @@
-/** Whether what needs no key is answered now: a stop of costs halts it, and the reference page can be switched off. */
+/** Refuses requests without a key during a stop of costs, and the reference page if it is switched off. */
 
 import { haltsStrangers } from '#domain/accounts/cost-stop.ts'
 import { type Problem, problem, retryAfter } from '#domain/kernel/problem.ts'
@@ -6,10 +6,10 @@ import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
 import type { CostStopStore } from '#ports/accounts/cost-stop-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
-/** A refusal in place of the answer; null: it is answered. */
+/** Returns a refusal, or null to answer the request. */
 export type OpenToStrangers = () => Promise<Problem | null>
 
-/** How old what a container knows of a stop may be: strangers cost a read a minute. */
+/** Maximum age of the cached stop: requests of strangers cost one read a minute. */
 const KNOWN_FOR = MINUTE
 
 export const openToStrangers = ({
@@ -44,7 +44,7 @@ export const referencePageRefusal = async (
 
 const REFERENCE_PAGE_OFF = problem(404, 'not_found', 'This service has its reference page switched off.')
 
-/** The refusals of what needs no key. */
+/** Refusal of requests without a key. */
 export const STRANGERS_HALTED = {
   status: 503,
   code: 'strangers_halted',

@@ -1,13 +1,13 @@
-/** The last step of every answer: it gets a tag where its endpoint has them, and goes out compressed to a client that takes it so. */
+/** Last step of every answer: adds a tag if the endpoint has tags, and compresses the answer for a client that accepts it. */
 
 import { createHash } from 'node:crypto'
 import type { HttpAnswer } from './answer.ts'
 import { answerEncoding, encoded } from './answer-encoding.ts'
 
-/** In bytes. A shorter answer fits into one packet anyway. */
+/** Shortest answer to compress, in bytes. A shorter one fits into one packet anyway. */
 const LEAST = 1_024
 
-/** `headers` are those of the request, in lower case. */
+/** `headers` are the headers of the request, in lower case. */
 export const packedAnswer = async (
   answer: HttpAnswer,
   headers: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export const packedAnswer = async (
   return compressed(tagged, headers['accept-encoding'])
 }
 
-/** The tag is weak: it is that of the text, however it is compressed. A cache may keep the answer, and asks each time whether it is still true. */
+/** Adds the tag of the text. It is weak, because it does not depend on the compression. A cache may keep the answer, and revalidates it each time. */
 const withTag = (answer: HttpAnswer, held = ''): HttpAnswer => {
   const etag = `W/"${createHash('sha256')
     .update(answer.body ?? '')
@@ -30,10 +30,10 @@ const withTag = (answer: HttpAnswer, held = ''): HttpAnswer => {
 const isHeld = (etag: string, held: string): boolean =>
   held.split(',').some((one) => ['*', opaque(etag)].includes(opaque(one.trim())))
 
-/** Weak and strong tags are compared alike. */
+/** Compares weak and strong tags alike. */
 const opaque = (etag: string): string => etag.replace(/^W\//, '')
 
-/** Bytes, and what an endpoint has compressed itself, stay as they are. */
+/** Compresses the text of an answer. Bytes, and answers that an endpoint has compressed, stay as they are. */
 const compressed = async (answer: HttpAnswer, accepts: string | undefined): Promise<HttpAnswer> => {
   const { body = '', isBase64Encoded = false } = answer
   const length = Buffer.byteLength(body)
@@ -42,7 +42,7 @@ const compressed = async (answer: HttpAnswer, accepts: string | undefined): Prom
   const encoding = answerEncoding(accepts)
   if (encoding === null) return plain
   const packed = (await encoded(body, encoding)).toString('base64')
-  // So it never takes more of what a function may hand over than the text does.
+  // A compressed answer never takes more of Lambda's size limit than the text.
   if (packed.length >= length) return plain
   return { ...plain, headers: { ...plain.headers, 'content-encoding': encoding }, body: packed, isBase64Encoded: true }
 }

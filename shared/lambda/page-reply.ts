@@ -1,10 +1,10 @@
-/** The reply of an endpoint that answers with a page for people. */
+/** Reply of an endpoint that answers with a page for people. */
 
 import { ServedFile } from './served-file.ts'
 
 /**
- * An HTML page that may load and ask nothing but what `allowed` names, each a directive of a Content-Security-Policy such as
- * `script-src 'self'`. It sends no form, stands in no frame, tells no other site where a reader came from, and shares no window with one.
+ * HTML page that may load and call only the sources in `allowed`, each a directive of a Content-Security-Policy such as `script-src 'self'`. It sends
+ * no form, appears in no frame, sends no referrer, and shares no window with another site.
  */
 export const pageReply = (html: string, allowed: readonly string[] = []): ServedFile =>
   new ServedFile(html, {

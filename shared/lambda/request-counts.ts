@@ -1,4 +1,4 @@
-/** Counts the requests of each user in a minute: in memory, and told to the other containers once for many. */
+/** Counts the requests of each user in a minute, in memory, and shares the counts with other containers in steps. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -7,22 +7,22 @@ import type { RateLeft } from './rate-left.ts'
 
 export interface RequestCounts {
   /**
-   * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has made all requests of this one.
-   * `told` is there where the other containers are told meanwhile; it throws when they cannot be.
+   * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has used up this one. `told` is present while the counts are
+   * shared; it rejects if that fails.
    */
   take(userId: string, now: Millis): { readonly wait: number; readonly told?: Promise<void> }
-  /** As far as this container knows. */
+  /** Rest of the limit as this container knows it. */
   left(userId: string, now: Millis): RateLeft
 }
 
 export interface RequestCountsOptions {
   readonly store: RequestCountStore
   readonly limit: number
-  /** What no other container is called. */
+  /** Name of this container, unique among all containers. */
   readonly container: string
 }
 
-/** Requests after which a container tells the others of them, and reads theirs. The others do not see a user with fewer. */
+/** Requests after which a container stores its count and reads the others'. Other containers do not see a user with fewer requests. */
 export const TOLD_EACH = 25
 
 /** Users remembered at most; the oldest are forgotten first. */

@@ -1,6 +1,6 @@
 /**
- * The id of the request that work began with. Each log line has it, and each queue message takes it on to the next function, so
- * that one search finds all that followed from a request.
+ * Id of the request that work began with. Each log line has it, and each queue message carries it to the next function. One search finds everything
+ * that followed from a request.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -8,15 +8,15 @@ import type { QueueName } from '#ports/work/queues.ts'
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Runs `act` as work of the request. Null: work that no request began, such as that of a schedule. */
+/** Runs `act` as work of the request. Null is work without a request, such as a schedule's. */
 export const inRequest = <Result>(requestId: string | null, act: () => Result): Result =>
   requestId === null ? act() : requests.run(requestId, act)
 
-/** The request that is worked for now; null outside of `inRequest`. */
+/** Id of the current request; null outside of `inRequest`. */
 export const requestIdNow = (): string | null => requests.getStore() ?? null
 
-/** Messages of these queues begin work for everybody, or keep a poll going for weeks: no single request is its cause. */
+/** Queues whose messages serve all users, or continue a poll for weeks: no single request is their cause. */
 const FOR_EVERYBODY: readonly QueueName[] = ['sync-account', 'sweep-soon', 'watch-shard']
 
-/** What a message to the queue takes along; null: nothing. */
+/** Id of the request that a message to the queue carries, or null. */
 export const requestIdFor = (queue: QueueName): string | null => (FOR_EVERYBODY.includes(queue) ? null : requestIdNow())

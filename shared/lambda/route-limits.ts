@@ -1,11 +1,11 @@
-/** How many requests a route of the gateway takes, of all callers together. What is beyond is answered 429 before any function runs. */
+/** Limits of the routes of the gateway, for all callers together. The gateway answers further requests with 429 before any function runs. */
 
 export interface RouteLimit {
   readonly perSecond: number
   readonly burst: number
 }
 
-/** A route, by the name of its function. `share` is of the rate of the stage, and `least` holds however small that is. */
+/** Limit of a route that reduces risk. `share` is a share of the rate of the stage; `least` is its minimum. */
 interface VitalRoute {
   readonly share: number
   readonly least: number
@@ -14,7 +14,7 @@ interface VitalRoute {
 
 const RARE: VitalRoute = { share: 0.1, least: 1, burst: 50 }
 
-/** Requests that take risk away. Each has a limit of its own, so that a flood of other requests keeps none of them out. */
+/** Requests that reduce risk, by the name of their function. Each has a limit of its own, so that a flood of other requests cannot block it. */
 const VITAL: Readonly<Record<string, VitalRoute>> = {
   'request-cancel': { share: 0.35, least: 3, burst: 200 },
   'cancel-orders': RARE,
@@ -26,7 +26,7 @@ const VITAL: Readonly<Record<string, VitalRoute>> = {
   'set-dead-mans-switch': RARE,
 }
 
-/** What a stranger is answered. A browser that opens a page asks for several files at once. */
+/** Routes for strangers. A browser that opens a page requests several files at once. */
 const PUBLIC: Readonly<Record<string, RouteLimit>> = {
   'get-health': { perSecond: 1, burst: 100 },
   'get-openapi': { perSecond: 1, burst: 50 },
@@ -36,18 +36,16 @@ const PUBLIC: Readonly<Record<string, RouteLimit>> = {
   'get-console-file': { perSecond: 1, burst: 300 },
 }
 
-/**
- * Routes of the stream. All streams of a desk may connect again at once. A client sends a ping each 30 s or less often.
- */
+/** Routes of the stream. All streams of a desk may connect again at once. A client sends a ping every 30 s or less often. */
 const STREAM: Readonly<Record<string, RouteLimit>> = {
   'open-stream': { perSecond: 1, burst: 100 },
   'take-message': { perSecond: 1, burst: 500 },
 }
 
-/** The limit of a route that needs no key; null for any other. They hold on one machine too. */
+/** Limit of a route that needs no key; null for any other. These limits hold on one machine too. */
 export const publicLimit = (name: string): RouteLimit | null => PUBLIC[name] ?? STREAM[name] ?? null
 
-/** The limit that a route has of its own beside that of the stage; null: it shares that of the stage. */
+/** Own limit of a route beside the limit of the stage; null if the route shares the limit of the stage. */
 export const ownLimit = (name: string, stage: RouteLimit): RouteLimit | null => {
   const vital = VITAL[name]
   if (vital === undefined) return publicLimit(name)
@@ -55,10 +53,10 @@ export const ownLimit = (name: string, stage: RouteLimit): RouteLimit | null => 
   return { perSecond: Math.max(least, Math.ceil(share * stage.perSecond)), burst }
 }
 
-/** Names of all functions whose routes have a limit of their own. */
+/** Names of all functions whose routes have their own limit. */
 export const LIMITED: readonly string[] = [VITAL, PUBLIC, STREAM].flatMap((some) => Object.keys(some))
 
-/** How often one container gives out an answer that is large, to all callers together. A browser keeps scripts for a year. */
+/** Limits of large answers, for one container and all callers together. A browser keeps scripts for a year. */
 export const LARGE_ANSWERS: Readonly<Record<string, RouteLimit>> = {
   'get-docs-script': { perSecond: 1 / 120, burst: 20 },
   'get-docs': { perSecond: 1 / 10, burst: 100 },

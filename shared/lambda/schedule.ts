@@ -1,4 +1,4 @@
-/** The frame of a scheduled Lambda: runs, and fails loudly so that its alarm sees it. */
+/** Frame of a scheduled Lambda. Fails loudly, so that its alarm notices. */
 
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
@@ -9,7 +9,7 @@ import { FUNCTION_LOG } from './log-messages.ts'
 
 export type ScheduleHandler = (event: unknown, context: Context) => Promise<void>
 
-/** A Lambda handler that carries its declaration; `on` gives the same schedule other dependencies. */
+/** Lambda handler with its declaration; `on` gives the same schedule other dependencies. */
 export interface Schedule<Deps = never> extends ScheduleHandler {
   readonly spec: ScheduleSpec
   on(deps: () => ConsumerDeps & Deps): ScheduleHandler
@@ -29,7 +29,7 @@ export const schedule = <Deps>(
           timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
           remainingMs: context.getRemainingTimeInMillis(),
         })
-        // `npm run admin -- doctor` looks for this line.
+        // `npm run admin -- doctor` searches for this line.
         dependencies.log.info(FUNCTION_LOG.scheduleDone, { ms: Math.round(performance.now() - begun) })
       } catch (error) {
         dependencies.log.error(FUNCTION_LOG.scheduleFailed, {

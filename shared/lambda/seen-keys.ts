@@ -1,4 +1,4 @@
-/** API keys that a container has admitted. A caller who guesses keys never gets one of them. */
+/** API keys that a container has admitted. A guessed key is never among them. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 

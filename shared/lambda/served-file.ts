@@ -1,4 +1,4 @@
-/** What an endpoint answers in place of JSON: a text or bytes, with headers of its own. */
+/** Answer in place of JSON: a text or bytes, with headers of its own. */
 export class ServedFile {
   readonly body: string | Uint8Array
   readonly headers: Readonly<Record<string, string>>

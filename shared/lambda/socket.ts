@@ -1,4 +1,4 @@
-/** The frame of a function that API Gateway calls for a WebSocket: when a connection is made or ends, and for each message. */
+/** Frame of a function that API Gateway calls for a WebSocket: when a connection is made or ends, and for each message. */
 
 import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
@@ -15,31 +15,31 @@ export interface SocketDeps {
   readonly log: Log
 }
 
-/** What of the event of API Gateway is read. */
+/** Fields of the event of API Gateway that are read. */
 export interface SocketEvent {
   readonly requestContext: {
     readonly connectionId: string
     readonly requestId: string
     readonly identity?: { readonly sourceIp?: string }
   }
-  /** Of a message. */
+  /** Body of a message. */
   readonly body?: string
-  /** Of the request for the connection. */
+  /** Parameters of the request for the connection. */
   readonly queryStringParameters?: Readonly<Record<string, string>> | null
 }
 
 export interface SocketCall {
-  /** The id of the connection. */
+  /** Id of the connection. */
   readonly streamId: string
-  /** The message; empty where there is none. */
+  /** Text of the message; empty for a connection that opens or ends. */
   readonly text: string
-  /** The address of the client; empty where the gateway names none. */
+  /** Address of the client; empty if the gateway names none. */
   readonly from: string
 }
 
 export type SocketHandler = (event: SocketEvent, context: Context) => Promise<Pick<HttpAnswer, 'statusCode' | 'body'>>
 
-/** A Lambda handler that carries its declaration; `on` gives the same function other dependencies. */
+/** Lambda handler with its declaration; `on` gives the same function other dependencies. */
 export interface Socket<Deps = never> extends SocketHandler {
   readonly spec: SocketSpec
   on(deps: () => SocketDeps & Deps): SocketHandler
@@ -82,7 +82,7 @@ const callOf = ({ requestContext, body = '' }: SocketEvent): SocketCall => ({
 const logFailure = (log: Log, { route, ifBroken }: SocketSpec, { streamId }: SocketCall, error: unknown): void =>
   log.error('a stream could not be served', { streamId, route, means: ifBroken, error: errorText(error) })
 
-/** A request for a stream has none. */
+/** A request for a stream has no parameters. */
 const PARAMETERS = object({})
 
 const undeclaredIn = (parameters: Readonly<Record<string, string>>): readonly ValidationItem[] => {

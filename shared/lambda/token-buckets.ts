@@ -1,13 +1,13 @@
-/** A token bucket per user, in the memory of one container: no write, and enough to stop a runaway loop. */
+/** Token buckets in the memory of one container, one for each user: no write, and enough to stop a runaway loop. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { RateLeft } from './rate-left.ts'
 
 export interface TokenBuckets {
-  /** Takes one token; answers 0, or how many seconds to wait when there is none. */
+  /** Takes one token. Returns 0, or the seconds to wait for one. */
   take(key: string, now: Millis): number
-  /** What `take` would answer. */
+  /** Returns the result of `take` without taking a token. */
   wait(key: string, now: Millis): number
   left(key: string, now: Millis): RateLeft
 }

@@ -1,12 +1,12 @@
-/** Which exchanges are traded, and where they are. */
+/** Addresses of the exchanges that are traded. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost, type TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 
-/** The address of one host of an exchange, by the names of both; undefined or '' where there is none. */
+/** Address of one host of an exchange, by the names of both; undefined or '' if it has none. */
 type AddressOf = (name: ExchangeName, host: string, about: ExchangeHost) => string | undefined
 
-/** An exchange is traded if each of its hosts has an address. Its sockets may have none. */
+/** Exchanges whose hosts all have an address. Sockets may have none. */
 export const tradedExchanges = (addressOf: AddressOf): TradedExchanges => {
   const all = EXCHANGE_NAMES.map((name) => {
     const hosts = Object.entries<ExchangeHost>(EXCHANGE_HOSTS[name])

@@ -1,10 +1,10 @@
-/** How long a message a consumer took stays hidden from others, and how often it comes at most. */
+/** Visibility time-out of the messages of a consumer, and the limit of their receives. */
 
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 
 /**
- * Six times the function's time-out, as AWS advises. It is only just longer than it on a FIFO queue, because there a message that nobody
- * finishes blocks the whole group, which is an exchange account; and where the work is late otherwise (`comesAgainSoon`).
+ * Six times the time-out of the function, as AWS advises. It is just above the time-out on a FIFO queue, because there an unfinished message blocks
+ * its whole group, which is an exchange account; and if `comesAgainSoon` is set.
  */
 export const visibilityTimeoutS = (spec: Pick<ConsumerSpec, 'fifo' | 'comesAgainSoon' | 'timeoutS'>): number => {
   const timeoutS = spec.timeoutS ?? DEFAULT_TIMEOUT_S
@@ -13,16 +13,19 @@ export const visibilityTimeoutS = (spec: Pick<ConsumerSpec, 'fifo' | 'comesAgain
 
 const TIMES_ADVISED = 6
 
-/** From the moment a message is taken until its function runs. Where it takes longer, a second run finds the work claimed or done. */
+/** Longest time from the receipt of a message to the start of its function. After a longer one, a second run finds the work claimed or done. */
 const BEFORE_THE_RUN_S = 5
 
-/** How often a message comes before it is put aside. One that comes again sooner comes more often, so that it outlasts a burst as well. */
+/**
+ * Receives after which a message moves to the dead-letter queue. A message that comes again sooner is received more often, to outlast a burst as
+ * well.
+ */
 export const maxReceives = ({ comesAgainSoon }: Pick<ConsumerSpec, 'comesAgainSoon'>): number =>
   comesAgainSoon ? TIMES_ADVISED * MAX_RECEIVES : MAX_RECEIVES
 
 /**
- * Messages that came this often are put aside; the sweeper queues the work again, a person looks at the message. A message also comes again when
- * Lambda had no room to run its consumer: in a new account, which may run ten at once, a burst must not end here. A failed message of a FIFO
- * queue does not come again at all, so none holds up its group so long.
+ * Receives after which a message is put aside: the sweeper queues its work again, and a person looks at the message. A message also comes again if
+ * Lambda had no room to run its consumer. A burst must survive in a new account, which may run ten at once. A failed message of a FIFO queue does not
+ * come again at all, so none blocks its group for so long.
  */
 export const MAX_RECEIVES = 20

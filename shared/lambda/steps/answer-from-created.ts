@@ -1,11 +1,11 @@
-/** Answers the repeat of a request that died with what that request had created, whatever would refuse it now. */
+/** Answers the repeat of a request that died with the object that the request had created, whatever would refuse it now. */
 
 import { answerOf, type Reply } from '../answer.ts'
 import type { HttpRequest, HttpStep } from '../call.ts'
 import { keepAnswer } from './claim-key.ts'
 import { replay } from './recall-answer.ts'
 
-/** `find` answers null when nothing was created. */
+/** `find` returns null if nothing was created. */
 export const answerFromCreated = (
   secretFields: readonly string[],
   find: (request: HttpRequest) => Promise<Reply | null>,

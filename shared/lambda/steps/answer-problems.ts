@@ -1,4 +1,4 @@
-/** First and last step: names the request and its headers, and turns whatever was thrown into an answer without secrets. */
+/** First and last step: sets the id of the request and the headers, and turns any error into an answer without secrets. */
 
 import { retryAfter } from '#domain/kernel/problem.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
@@ -8,7 +8,7 @@ import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } fr
 import { FUNCTION_LOG } from '../log-messages.ts'
 import { rateHeaders } from '../rate-left.ts'
 
-/** `means` says in the log what its failure means to users. */
+/** `means` is the meaning of a failure for users, for the log. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
   before: (request) => {
@@ -22,7 +22,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
     if (request.error instanceof Refused) {
       request.response = request.error.answer
     } else {
-      // The stack is ours, the message may quote a caller's value only where our own code put it there.
+      // The stack is ours. The message quotes a caller's value only if our own code put it there.
       known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
       request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
     }
@@ -53,7 +53,7 @@ const UNANSWERED = answerOf({
   },
 })
 
-/** API Gateway hands them over so; SAM's local gateway as the client wrote them. */
+/** API Gateway passes header names in lower case; SAM's local gateway passes them as the client wrote them. */
 const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 

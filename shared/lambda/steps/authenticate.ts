@@ -27,7 +27,7 @@ export const authenticate = ({ scope, showsMoreWithKey }: Door): HttpStep => {
       if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
       setCaller(request, key)
     },
-    // Lambda stops a function that has answered.
+    // Lambda stops a function after its answer, so the answer waits for the stored use.
     after: (request) => request.internal.noted,
     onError: (request) => request.internal.noted,
   }
@@ -99,7 +99,7 @@ const refuseWhenTooFast = (request: HttpRequest, bucket: string): void => {
   refuseBeyond(request, bucket, buckets.take(bucket, clock()))
 }
 
-/** Refuses a request that has to wait. The headers of the answer show what is left in the bucket. */
+/** Refuses a request during its wait. The headers of the answer show the rest of the bucket. */
 const refuseBeyond = (request: HttpRequest, bucket: string, wait: number): void => {
   const { buckets, clock } = part(request, 'deps')
   request.internal.rateLeft = buckets.left(bucket, clock())

@@ -1,4 +1,4 @@
-/** Holds the fields of the body, each valid in itself, against the rules between them. */
+/** Checks the rules between the fields of the body, once each field is valid in itself. */
 
 import { brokenRules } from '#contract/validation/parse-request.ts'
 import { answerOfInvalid, Refused } from '../answer.ts'

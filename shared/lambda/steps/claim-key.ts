@@ -1,4 +1,4 @@
-/** Honours `Idempotency-Key`: the same request twice is carried out once and answered twice. */
+/** Honours `Idempotency-Key`: carries out the same request once, and answers each repeat. */
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
@@ -41,8 +41,8 @@ const claimed = async (request: HttpRequest, key: string, state: KeyState): Prom
 }
 
 /**
- * Frees the key after a refusal, which did nothing. A claim that was taken over is made old instead: the effect of its first request may show later,
- * so the object keeps its id, and the next request may take over at once.
+ * Frees the key after a refusal, which had no effect. A claim that was taken over is made old instead: the effect of its first request may appear
+ * later. So the object keeps its id, and the next request may take over at once.
  */
 const freeKey = async (request: HttpRequest): Promise<void> => {
   const { claim, takenOver } = request.internal
@@ -53,7 +53,7 @@ const freeKey = async (request: HttpRequest): Promise<void> => {
   await freed.catch(logged(log, 'warn', 'could not free an idempotency key'))
 }
 
-/** Keeps the answer for a repeated request. */
+/** Stores the answer for a repeated request. */
 export const keepAnswer = async (
   request: HttpRequest,
   answer: HttpAnswer,
@@ -64,13 +64,13 @@ export const keepAnswer = async (
   const reply = { status: answer.statusCode ?? 200, body: withoutSecrets(answer, secretFields) }
   const { idempotency } = part(request, 'deps')
   const isKept = request.internal.isPassing !== true && Buffer.byteLength(reply.body) <= MOST_KEPT
-  // A repeated request finds what is done, and need not wait until the claim is old.
+  // A repeat finds the finished work, and does not have to wait until the claim is old.
   if (!isKept) await idempotency.claim({ ...claim, claimedAt: 0 }, claim)
   else await idempotency.complete({ ...claim, reply })
   delete request.internal.claim
 }
 
-/** A row of the table holds 400 KB. A hundred markets with long descriptions are more. */
+/** Largest stored answer, in bytes. A row of the table holds 400 KB; a hundred markets with long descriptions are larger. */
 const MOST_KEPT = 350_000
 
 const withoutSecrets = ({ body: text = '' }: HttpAnswer, secretFields: readonly string[]): string => {

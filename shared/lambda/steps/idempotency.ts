@@ -1,4 +1,4 @@
-/** What is known of a request's `Idempotency-Key`: nothing yet, an answer, a request under way, or one that died. */
+/** Reads the state of an `Idempotency-Key`: free, answered, in flight, or abandoned by a request that died. */
 
 import { createHash } from 'node:crypto'
 import { is } from 'valibot'
@@ -8,10 +8,10 @@ import { DAY, SECOND } from '#domain/kernel/time.ts'
 import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import { type HttpRequest, type KeyState, part } from '../call.ts'
 
-/** A claim without an answer belongs to a request that died; after this long another may take it over. */
+/** Age after which a claim without an answer is abandoned: its request died, and another may take the claim over. */
 const CLAIM_LIVES = 60 * SECOND
 
-/** The key that was sent; null when there is none, or none that is valid. */
+/** Valid key of the request, or null. */
 export const sentKey = (request: HttpRequest): string | null => {
   const key = part(request, 'sent').headers[IDEMPOTENCY_KEY]
   return is(idempotencyKey, key) ? key : null
@@ -27,7 +27,7 @@ export const keyState = async (request: HttpRequest, key: string): Promise<KeySt
   return now - found.claimedAt < CLAIM_LIVES ? { kind: 'in_flight' } : { kind: 'abandoned', found }
 }
 
-/** A claim for the object to be created; one that is taken over keeps its object, so that this is created once. */
+/** Makes a claim for the object to be created. A claim that is taken over keeps its object, so that the object is created once. */
 export const newClaim = (request: HttpRequest, key: string, from: IdempotencyRecord | null): IdempotencyRecord => {
   const { clock, ids } = part(request, 'deps')
   const [bodyHash] = bodyHashes(request)
@@ -47,7 +47,7 @@ const recordId = (request: HttpRequest, key: string): string => {
   return hash(JSON.stringify([part(request, 'caller').userId, requestContext.http.method, rawPath, key]))
 }
 
-/** Of the body as a value, and of its text, which earlier versions stored. */
+/** Hashes of the body as a value, and of its text, which earlier versions stored. */
 const bodyHashes = (request: HttpRequest): readonly [string, string] => {
   const { body } = part(request, 'sent')
   const text = hash(request.event.body ?? '')

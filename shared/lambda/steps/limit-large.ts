@@ -1,4 +1,4 @@
-/** Gives out a large answer only so often, whoever asks: data that leaves AWS is what a stranger can make most expensive. */
+/** Limits how often a large answer is given out, to all callers together: traffic out of AWS is the largest cost that a stranger can cause. */
 
 import { tooManyRequests } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
@@ -6,7 +6,7 @@ import { type HttpStep, part } from '../call.ts'
 import { LARGE_ANSWERS } from '../route-limits.ts'
 import { tokenBuckets } from '../token-buckets.ts'
 
-/** `name` is that of the endpoint. */
+/** `name` is the name of the endpoint. */
 export const limitLarge = (name: string): HttpStep => {
   const limit = LARGE_ANSWERS[name]
   const bucket = limit === undefined ? null : tokenBuckets(limit)

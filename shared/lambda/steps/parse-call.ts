@@ -1,4 +1,4 @@
-/** Reads path, query, headers and body against the endpoint's schemas; everything that is wrong comes back in one 422. */
+/** Parses path, query, headers and body with the schemas of the endpoint; one 422 reports all faults. */
 
 import { idempotencyHeaders } from '#contract/kernel/idempotency-header.ts'
 import { parseFields } from '#contract/validation/parse-request.ts'

@@ -1,11 +1,11 @@
-/** Reads what was sent, as far as no schema is needed: a body that is compressed or too large is refused here. */
+/** Reads the request as far as no schema is needed. Refuses a body that is compressed or too large. */
 
 import { readSent } from '#contract/validation/sent-request.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type HttpStep, part } from '../call.ts'
 
-/** Larger bodies are refused. */
+/** Largest body accepted. */
 const MAX_BODY_BYTES = 64 * 1024
 
 export const readRequest = (): HttpStep => ({

@@ -1,4 +1,4 @@
-/** Answers a repeated request with what was answered before, whatever has changed since. */
+/** Answers a repeated request with its first answer, whatever has changed since. */
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
@@ -6,7 +6,7 @@ import { Refused } from '../answer.ts'
 import type { HttpRequest, HttpStep } from '../call.ts'
 import { keyState, sentKey } from './idempotency.ts'
 
-/** Comes before everything that is judged: fields, rules and the state of things. */
+/** Runs before all checks of fields, rules and state. */
 export const recallAnswer = (): HttpStep => ({
   name: 'recall-answer',
   before: async (request) => {
@@ -19,7 +19,7 @@ export const recallAnswer = (): HttpStep => ({
   },
 })
 
-/** Ends the request with a kept answer. */
+/** Ends the request with a stored answer. */
 export const replay = (request: HttpRequest, reply: NonNullable<IdempotencyRecord['reply']>): Refused => {
   request.internal.replayed = true
   return new Refused({ statusCode: reply.status, headers: { 'content-type': 'application/json' }, body: reply.body })
