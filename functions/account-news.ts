@@ -1,4 +1,4 @@
-/** News of an account in a message: numbers are checked as everywhere where something comes from outside. */
+/** Schema of an update of an account in a message. Numbers are checked like all data from outside. */
 
 import { array, boolean, nullable, number, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { money, price, qty } from '#domain/kernel/numbers.ts'

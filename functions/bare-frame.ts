@@ -1,4 +1,4 @@
-/** The frame of endpoints that need no key: it touches neither the table nor any other service. */
+/** Frame of endpoints that need no key: it uses neither the table nor any other service. */
 
 import { randomUUID } from 'node:crypto'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
@@ -7,7 +7,7 @@ import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 
 const clock = (): number => Date.now()
 
-/** Reading a key or claiming an idempotency key without a declaration for it is a mistake in the endpoint. */
+/** Reading a key or claiming an idempotency key without a declaration is a mistake in the endpoint. */
 const absent = (): never => {
   throw new Error('an endpoint without a key has no table')
 }

@@ -1,4 +1,4 @@
-/** What the functions that watch prices have in common. */
+/** Parts that the functions of the price watch share. */
 
 import { toMarketText } from '#contract/streams/market-message.ts'
 import { toFarewell } from '#contract/streams/server-message.ts'

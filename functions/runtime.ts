@@ -1,4 +1,4 @@
-/** The real world: every adapter, built from the environment on first use, so that a bundle holds only what it calls. */
+/** Builds every adapter from the environment on first use, so that a bundle holds only the adapters that it calls. */
 
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -90,7 +90,7 @@ export const clock: Clock = () => Date.now()
 
 export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes) }
 
-/** Lets time pass. */
+/** Waits. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs an action later, and returns the function that prevents it. */
@@ -103,7 +103,7 @@ export const log = /* @__PURE__ */ jsonLog(
   /* @__PURE__ */ namespaceOf(process.env['STAGE'] ?? ''),
 )
 
-/** Builds something once, when it is first asked for. */
+/** Builds a value once, on first use. */
 const once = <Value>(build: () => Value): (() => Value) => {
   let built: { readonly value: Value } | null = null
   return () => {
@@ -119,31 +119,31 @@ const table = /* @__PURE__ */ once(() =>
   }),
 )
 
-/** A store of the one table, built when it is first asked for. */
+/** Opens a store of the table on first use. */
 const stored = <Store>(open: (table: Table) => Store): (() => Store) => once(() => open(table()))
 
-/** For those who only read orders, or notify followers themselves. */
+/** For functions that only read orders, or notify dependents on their own. */
 export const orders = /* @__PURE__ */ stored(orderStore)
 export const complexOrders = /* @__PURE__ */ stored(complexOrderStore)
-/** For those who only count them. */
+/** For functions that only count complex orders. */
 export const countedComplexOrders = /* @__PURE__ */ stored(complexOrderCount)
 const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
-/** For those who change orders: what is stored is published. */
+/** For functions that change orders: stored changes are published. */
 export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
 export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
 export const costStops = /* @__PURE__ */ stored(costStopStore)
-/** Whether what needs no key is answered now. */
+/** Refuses requests without a key during a stop of costs. */
 export const strangersAreHalted = /* @__PURE__ */ once(() => openToStrangers({ costStops: costStops(), clock }))
 export const exchangeRefusals = /* @__PURE__ */ stored(exchangeRefusalStore)
-/** Holds back calls to an exchange that refuses all of them. */
+/** Suspends calls to an exchange that refuses all of them. */
 export const callGate = /* @__PURE__ */ once(() => sendGate({ refusals: exchangeRefusals(), clock, log }))
 export const subaccounts = /* @__PURE__ */ stored(subaccountStore)
 export const credentials = /* @__PURE__ */ stored(credentialsStore)
 export const customAssets = /* @__PURE__ */ stored(customAssetStore)
 export const apiKeys = /* @__PURE__ */ stored(apiKeyStore)
-/** Markets that something names, for those who act on what is stored. */
+/** Markets that are named by stored objects, for functions that act on stored objects. */
 export const markets = /* @__PURE__ */ stored(marketStore)
-/** All markets of the catalogue, for those whom a user may ask for any. Without the grant it is only what something names. */
+/** All markets of the catalogue, for functions that take any market from a user. Without the grant, only markets that are named by stored objects. */
 export const allMarkets = /* @__PURE__ */ once(() =>
   marketStore(table(), { find: process.env.CATALOGUE_BUCKET === undefined ? null : catalogueMarket() }),
 )
@@ -160,11 +160,11 @@ export const work = /* @__PURE__ */ stored(workStore)
 export const webhooks = /* @__PURE__ */ stored(webhookStore)
 export const outbox = /* @__PURE__ */ stored(outboxStore)
 export const streams = /* @__PURE__ */ stored(streamStore)
-/** Where clients open streams. */
+/** Address at which clients open streams. */
 export const streamUrl = (): string => variable('STREAM_URL')
 export const streamSender = /* @__PURE__ */ once(() => gatewaySender(variable('STREAM_ENDPOINT')))
 export const changes = /* @__PURE__ */ stored(changeStore)
-/** Appends to the log of a user's changes, those of several messages at once. */
+/** Appends to the log of a user's changes, the changes of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
 export const deliveries = /* @__PURE__ */ stored(deliveryStore)
 const idempotency = /* @__PURE__ */ stored(idempotencyStore)
@@ -191,7 +191,7 @@ export const marketIndex = /* @__PURE__ */ once(() =>
 export const catalogues = /* @__PURE__ */ once(() => catalogueStore({ store: snapshots(), folder: tmpdir() }))
 export const vault = /* @__PURE__ */ once(() => kmsVault(variable('VAULT_KEY_ID')))
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock, after }))
-/** Whether webhooks may point to this machine. */
+/** True if webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
 const registryOptions = (marketsOf: () => MarketStore) => ({
@@ -205,22 +205,22 @@ const publicOptions = () => ({
   storedMarket: (svcId: number) => oneQuotedMarket(allQuotedMarkets())(svcId),
 })
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOptions()))
-/** What exchanges show everybody. Null for an exchange that is not set up. */
+/** Public data of exchanges. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
 const accounts = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(markets)))
-/** Everything that is done for accounts. */
+/** Exchanges as accounts use them. */
 export const exchanges = () => accounts().exchange
 const previewing = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(allMarkets)))
-/** The same, also in a market that nothing has named yet. */
+/** The same, also for a market that no stored object names yet. */
 export const exchangesOfAllMarkets = () => previewing().exchange
 const streamed = /* @__PURE__ */ once(() => exchangeRegistry(STREAMS, registryOptions(markets)))
-/** Streams, and what the price watch reads beside them. Null for an exchange that is not set up. */
+/** Streams of exchanges, and the data that the price watch reads beside them. Null for an exchange that is not set up. */
 export const watchedExchanges = () => streamed().exchangeOrNull
-/** What stops are compared with as they are armed. */
+/** Quotes that stops are compared with while they are armed. */
 export const quotesOfArmed = /* @__PURE__ */ once(() => quotesTogether(marketSources()))
-/** Books and prices of now, kept for a moment by this container. */
+/** Current books and prices, cached for a moment in this container. */
 export const liveData = /* @__PURE__ */ once(() => liveMarketData({ clock, log, exchanges: marketSources() }))
-/** The same with candles and tapes. */
+/** The same with candles and trades. */
 export const allMarketData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>
   accountOpener({ credentials: credentials(), vault: vault(), after }),
@@ -229,36 +229,36 @@ export const openAccount = /* @__PURE__ */ once(() =>
 /** Any market of the catalogue, as this container has read it lately. */
 export const allQuotedMarkets = /* @__PURE__ */ once(() => quotedMarkets({ markets: allMarkets(), clock }))
 
-/** Names and statuses of markets this container has read lately. */
+/** Names and statuses of markets that this container has read lately. */
 export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ markets: markets(), clock }))
-/** Asks for a poll of accounts that a user looks at, not too often. */
+/** Requests a poll of the accounts that a user looks at, not too often. */
 export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ queues: queues(), clock, log }))
 
-/** What this container was to send a moment ago to reduce positions. */
+/** Orders that this container was to send a moment ago to reduce positions. */
 export const reducers = /* @__PURE__ */ once(recentReducers)
-/** Fills this container knows to be stored. */
+/** Fills that this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
-/** What this container has swept. */
+/** Work that this container has swept. */
 export const swept = /* @__PURE__ */ once(() => new Map<string, Swept>())
 export const marketsAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 export const pausesAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 
-/** Prices this container has seen. */
+/** Prices that this container has seen. */
 export const seenQuotes = /* @__PURE__ */ once(quoteMemory)
 
-/** From one look at the prices to the next. */
+/** Interval between two polls of prices. */
 export const pollEveryMs = (): number => Number(variable('POLL_EVERY_S')) * 1_000
 
-/** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
+/** Distance beyond the needed level that a MARKET order may trade at, in 1e-6 dollars. */
 export const slippage = (): number => fromDecimal(variable('MARKET_SLIPPAGE')) ?? 20_000
 
 export const buckets = /* @__PURE__ */ once(() =>
   tokenBuckets({ perSecond: Number(variable('RATE_PER_SECOND')), burst: Number(variable('RATE_BURST')) }),
 )
 
-/** How much of everything a user can have. */
+/** Quotas of every user. */
 export const quotas = /* @__PURE__ */ once(() => quotasIn(process.env.QUOTAS ?? ''))
-/** Whether a user may place more orders and complex orders. */
+/** Refuses orders and complex orders beyond the quotas of a user. */
 export const roomFor = /* @__PURE__ */ once(() => {
   const deps = { subaccounts: subaccounts(), orders: orders() }
   const count = {
@@ -270,7 +270,7 @@ export const roomFor = /* @__PURE__ */ once(() => {
   return roomKeeper({ limits: quotas(), count, clock })
 })
 export const requestCountRows = /* @__PURE__ */ stored(requestCountStore)
-/** Requests and messages of users. */
+/** Counts requests and messages of users. */
 export const counts = /* @__PURE__ */ once(() =>
   requestCounts({ store: requestCountRows(), limit: quotas().requests_per_minute, container: ids.uuid() }),
 )
@@ -278,7 +278,7 @@ export const counts = /* @__PURE__ */ once(() =>
 export const keyUseRows = /* @__PURE__ */ stored(keyUseStore)
 const uses = /* @__PURE__ */ once(() => keyUses(keyUseRows()))
 
-/** What the frame of every endpoint needs. */
+/** Dependencies of the frame of every endpoint. */
 export const frame = /* @__PURE__ */ once(
   (): FrameDeps => ({
     apiKeys: apiKeys(),

@@ -1,4 +1,4 @@
-/** What the functions that look for overdue work have in common. */
+/** Parts that the functions of the sweeper share. */
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
@@ -49,7 +49,7 @@ export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   log,
 })
 
-/** Queues it sends what is overdue to. */
+/** Queues that overdue work is sent to. */
 export const SWEPT_TO = [
   'execute-order',
   'execute-basket',

@@ -1,4 +1,4 @@
-/** When far more is asked of the service than usual, or the month costs more than its budget: what the setting `costStop` names is halted. */
+/** Halts the part of the service that the setting `costStop` names, if requests are far above normal or the month exceeds its budget. */
 
 import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'

@@ -13,7 +13,7 @@ interface LabelDeps {
   readonly marketBriefs: RememberedMarkets
 }
 
-/** The same records; those without a title get the label that the catalogue has now. It is asked only about these. */
+/** Adds the current label of the catalogue to records without a title. Only these records cost a read of the catalogue. */
 export const labelRecords = async <Record extends Labelled>(
   { marketBriefs }: LabelDeps,
   records: readonly Record[],

@@ -1,4 +1,4 @@
-/** Table of contents: every endpoint and the Lambda that answers it, in the order a person reads. */
+/** Table of contents: every endpoint and the Lambda that answers it, in the order of the documentation. */
 
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { handler as createApiKey } from './api-keys/create-api-key.ts'
@@ -164,5 +164,5 @@ export const ROUTES: readonly Route[] = [
   api('service/get-root', getRoot),
 ]
 
-/** What no route takes goes here, so that 404 and 405 have our shape. */
+/** Requests that match no other route, so that 404 and 405 have our form. */
 export const DEFAULT_ROUTE: Route = api('service/no-such-route', noSuchRoute)

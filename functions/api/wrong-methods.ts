@@ -1,6 +1,6 @@
 /**
- * Requests that a path with a parameter would take from a fixed path: `GET /v1/orders/cancel-all` is no order. They go to the default
- * route, whose 405 has the `Allow` of the fixed path.
+ * Requests for a fixed path that a path with a parameter would match: `GET /v1/orders/cancel-all` names no order. They go to the default route, whose
+ * 405 has the `Allow` of the fixed path.
  */
 
 import type { HttpMethod } from '#lambda/declaration.ts'
@@ -15,7 +15,7 @@ const DECLARED: readonly RouteKey[] = ROUTES.flatMap(({ handler: { spec } }) =>
   spec.method === 'ANY' ? [] : [{ method: spec.method, path: spec.path }],
 )
 
-/** Whether a fixed path also matches a path with parameters. */
+/** True if a fixed path also matches a path with parameters. */
 const isTaken = (fixed: string, template: string): boolean => {
   const [wanted, given] = [template.split('/'), fixed.split('/')]
   return wanted.length === given.length && wanted.every((part, place) => part.startsWith('{') || part === given[place])

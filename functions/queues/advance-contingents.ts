@@ -1,4 +1,4 @@
-/** When something has become of an order that others follow, or a complex order is due. */
+/** Advances complex orders: after a change of an order that others depend on, or when one is due. */
 
 import { array, boolean, nullable, number, object, optional, record, string, union, unknown } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
@@ -29,7 +29,7 @@ export const handler = consumer(
       object({ orderId: string(), closed: optional(boolean(), false) }),
       object({ complexOrderId: string() }),
       object({ closedSvcId: number(), after: nullable(record(string(), unknown())) }),
-      // Versions before 1.0.0 sent these: some may wait while a deployment is updated.
+      // Versions before 1.0.0 sent these messages; some may be in the queue while a deployment is updated.
       object({ endedIds: array(string()) }),
     ]),
     batchSize: 10,

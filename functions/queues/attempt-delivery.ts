@@ -1,4 +1,4 @@
-/** When deliveries to a receiver may be due: one message, one object and receiver, in one of the receiver's slots. */
+/** Sends due deliveries to a receiver: one message, one object and receiver, in one of the receiver's slots. */
 
 import { object, string } from 'valibot'
 import { toWebhookPayload } from '#contract/webhooks/payload.ts'
@@ -7,17 +7,17 @@ import { consumer } from '#lambda/consumer.ts'
 import { attemptDeliveries } from '#use-cases/webhooks/attempt-deliveries.ts'
 import { clock, deliveries, log, openWebhookSecrets, outbox, queues, webhookSender, webhooks } from '../runtime.ts'
 
-/** What an attempt may take, and storing what became of it. */
+/** Longest time of one attempt and of storing its result. */
 const FOR_ONE_ATTEMPT = 15 * SECOND
 
 export const handler = consumer(
   {
     name: 'attempt-delivery',
     queue: 'attempt-delivery',
-    // A group is a slot of a receiver: a receiver that does not answer holds its own slots, and no other run.
+    // A group is a slot of a receiver: a receiver that does not answer blocks its own slots only.
     fifo: true,
     message: object({ webhookId: string(), objectId: string() }),
-    // A batch may hold messages of several groups, and one that waits would hold them all.
+    // A batch may hold messages of several groups, and a slow one would delay them all.
     batchSize: 1,
     // More than twice the slots of all receivers of a user.
     atOnce: 100,

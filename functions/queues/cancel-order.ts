@@ -1,4 +1,4 @@
-/** When an order is to be asked off the exchange's book. */
+/** Cancels an order at its exchange. */
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
@@ -48,7 +48,7 @@ export const handler = consumer(
   }),
   async (deps, { orderId }, time) => {
     const window = sendWindow(time.timeoutMs, time.remainingMs)
-    // An exit may wait for it, and its message comes again more than a minute later.
+    // An exit may wait for the cancel, and its message comes again only after more than a minute.
     await outlastSilence(deps, window.lastCall, { orderId }, () => cancelAtExchange(deps, orderId, window))
   },
 )

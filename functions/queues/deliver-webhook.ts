@@ -1,6 +1,6 @@
 /**
- * When something became of an object whose changes are recorded, or a delivery is to be tried again: it goes to the slots of its receivers.
- * Also ends connections to the stream whose key has not come: that work may be late, so it comes to a queue that moves no orders.
+ * Passes a changed object, or a due delivery, to the slots of its receivers. Also ends connections to the stream that sent no key: such work may be
+ * late, so it is in a queue that moves no orders.
  */
 
 import { object, string, union } from 'valibot'

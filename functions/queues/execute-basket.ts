@@ -1,4 +1,4 @@
-/** When an order on a custom asset is accepted, or something has become of its legs: one message, one order. */
+/** Executes an order on a custom asset, when it is accepted or one of its legs has changed: one message, one order. */
 
 import { object, string } from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -19,7 +19,7 @@ import {
   tradingDays,
 } from '../runtime.ts'
 
-/** The books of all members are read within this time; later ones would be of another moment. */
+/** Longest time of reading the books of all members; later books would show another moment. */
 const BOOKS_WITHIN = 8 * SECOND
 
 export const handler = consumer(

@@ -1,4 +1,4 @@
-/** When an order is due to go to its exchange: one message, one order. */
+/** Sends a due order to its exchange: one message, one order. */
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
@@ -32,7 +32,7 @@ export const handler = consumer(
     message: object({ orderId: string() }),
     batchSize: 10,
     alarmAfterS: 40,
-    // Short, because a run that dies holds its orders for the lease, which outlives it, and its group for the visibility time-out.
+    // Short: a run that dies blocks its orders for the lease, which is longer, and its group for the visibility time-out.
     timeoutS: 15,
     memoryMb: 1024,
     uses: {

@@ -1,4 +1,4 @@
-/** When a price has reached an armed stop. */
+/** Fires an armed stop whose price was reached. */
 
 import { number, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { price } from '#domain/kernel/numbers.ts'
@@ -34,7 +34,7 @@ export const handler = consumer(
     }),
     comesAgainSoon: true,
     batchSize: 10,
-    // Short, because a stop that a run was firing when it died waits for the visibility time-out, unless its price is seen again.
+    // Short: if a run dies while it fires a stop, the stop waits for the visibility time-out, unless its price is seen again.
     timeoutS: 15,
     uses: {
       table: 'write',
@@ -52,7 +52,7 @@ export const handler = consumer(
     positions: positions(),
     fills: fills(),
     queues: queues(),
-    // What asks an exchange for the state of a market is done by advance-contingents.
+    // Only advance-contingents asks an exchange for the state of a market.
     exchanges: () => null,
     pause,
     clock,
@@ -60,7 +60,7 @@ export const handler = consumer(
     log,
   }),
   async (deps, { complexOrderId, ...observed }, time) => {
-    // The price may be gone when the message comes again.
+    // The price may have moved away when the message comes again.
     await outlastSilence(deps, nearTheEnd(time, 5_000), { complexOrderId }, (isAgain) =>
       fireTrigger(deps, complexOrderId, observed, isAgain),
     )

@@ -1,4 +1,4 @@
-/** When something of a user has changed who has open streams, or one of his keys was revoked: his streams are told. */
+/** Sends changes to the open streams of a user, and closes streams of revoked keys. */
 
 import { object, string } from 'valibot'
 import { toEventText, toFarewell, toOversizeText } from '#contract/streams/server-message.ts'
@@ -10,7 +10,7 @@ export const handler = consumer(
   {
     name: 'push-changes',
     queue: 'push-changes',
-    // A group is a user: his streams are told in the order of his changes.
+    // A group is a user: streams get the user's changes in order.
     fifo: true,
     message: object({ userId: string() }),
     // A batch may hold messages of several groups, and is carried out side by side.

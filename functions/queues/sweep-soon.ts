@@ -1,4 +1,4 @@
-/** Between the minutes: whatever is overdue is queued again. */
+/** Queues overdue work again, in between the runs of sweep-work. */
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'

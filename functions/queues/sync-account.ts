@@ -1,4 +1,4 @@
-/** When an exchange account is to be polled for fills, ends of its live orders and positions, or when its exchange has pushed news. */
+/** Polls an exchange account for fills, ends of its live orders and positions, or takes an update that its exchange pushed. */
 
 import { boolean, number, object, optional, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'

@@ -1,4 +1,4 @@
-/** When there are more markets to watch than one run can poll: a share of them, for a minute. */
+/** Watches the prices of a share of the markets for a minute, if one run cannot poll all markets. */
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'

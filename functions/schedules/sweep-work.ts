@@ -1,4 +1,4 @@
-/** Each minute: whatever is overdue is queued again, and more looks for it are asked for. */
+/** Queues overdue work again each minute, and requests further sweeps until the next run. */
 
 import { schedule } from '#lambda/schedule.ts'
 import { sweepMinute } from '#use-cases/sweep/sweep-minute.ts'

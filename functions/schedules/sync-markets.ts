@@ -1,4 +1,4 @@
-/** Every five minutes the market catalogue is brought up to date, and hourly while nobody uses the service. */
+/** Updates the market catalogue every five minutes, and hourly while the service is unused. */
 
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { schedule } from '#lambda/schedule.ts'
@@ -31,5 +31,5 @@ export const handler = schedule(
     }),
 )
 
-/** What it takes to read and index 200,000 markets on this function's share of a core, doubled. */
+/** Twice the time to read and index 200,000 markets on this function's share of a core. */
 const TO_MAKE_THE_INDEX_MS = 120_000

@@ -1,4 +1,4 @@
-/** When a stream has ended: it is forgotten. */
+/** Forgets a stream that has ended. */
 
 import { socket } from '#lambda/socket.ts'
 import { log, streams } from '../runtime.ts'

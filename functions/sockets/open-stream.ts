@@ -1,4 +1,4 @@
-/** When a client connects to the stream: the key has to come within five seconds. */
+/** Accepts a connection to the stream, whose key has to come within five seconds. */
 
 import { tooManyRequests } from '#domain/kernel/problem.ts'
 import { socket } from '#lambda/socket.ts'

@@ -99,7 +99,7 @@ const answer = async (
   return sent
 }
 
-/** Ends the connection. It may be the stream of a user by now. */
+/** Ends the connection, which may be the stream of a user by now. */
 const end = async (deps: EndUnknownDeps, streamId: string, reason: EndReason): Promise<void> =>
   endStream(deps, { streamId, userId: await deps.streams.ownerOf(streamId) }, reason)
 
@@ -169,7 +169,7 @@ const streamBehindKey = async (
 
 const SEEN = new SeenKeys()
 
-/** Admits a key under the limits of HTTP: wrong keys take from the bucket of their address; once it is empty, only keys seen before are looked up. */
+/** Admits a key under the limits of HTTP. Wrong keys take from the bucket of their address; once it is empty, only keys seen before are looked up. */
 const guarded = async (
   { buckets, clock }: Pick<GuardDeps, 'buckets' | 'clock'>,
   sentKey: string,

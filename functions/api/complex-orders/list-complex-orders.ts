@@ -38,7 +38,7 @@ export const handler = endpoint(
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
     const as_of = toIso(deps.clock())
-    // A type nobody knows has no orders.
+    // An unknown type has no orders.
     if (type !== undefined && kind === undefined)
       return { ...toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }), as_of, next_cursor: null }
     const filter = {

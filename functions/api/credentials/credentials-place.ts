@@ -1,4 +1,4 @@
-/** What the endpoints of credentials share. */
+/** Parts that the endpoints of credentials share. */
 
 import type { InferOutput } from 'valibot'
 import type { credentialsPath } from '#contract/accounts/credentials-record.ts'
@@ -6,7 +6,7 @@ import type { Caller } from '#lambda/call.ts'
 import type { Refusal } from '#lambda/declaration.ts'
 import type { CredentialsPlace } from '#use-cases/accounts/keep-credentials.ts'
 
-/** Whose credentials a call is about. */
+/** Subaccount and exchange of the credentials that a call is about. */
 export const credentialsPlace = (
   { subaccount_id, exchange_name }: InferOutput<typeof credentialsPath>,
   { userId }: Caller,

@@ -22,7 +22,7 @@ export const handler = endpoint(
     refusals: [{ status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' }],
     tagged: true,
     uses: { table: 'read', catalogue: 'read' },
-    // As much as the search of markets, which loads the same snapshot.
+    // As much as search-markets, which loads the same snapshot.
     memoryMb: 1769,
     ifBroken: 'Users cannot search events. Look at the log of list-events.',
   },

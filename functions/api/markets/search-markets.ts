@@ -23,7 +23,7 @@ export const handler = endpoint(
     refusals: [{ status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' }],
     tagged: true,
     uses: { table: 'read', catalogue: 'read' },
-    // One whole core: a third of this would hold the snapshot, but half a core takes twice as long to load and to rank.
+    // One whole core. A third of this memory would hold the snapshot, but half a core takes twice as long to load and to rank.
     memoryMb: 1769,
     ifBroken: 'Users cannot search markets. Look at the log of search-markets.',
   },

@@ -1,4 +1,4 @@
-/** What a body of POST /v1/orders asks for, in the words of the use cases. */
+/** Translates the body of POST /v1/orders into the input of the use cases. */
 
 import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
 import { toInstructions } from '#contract/kernel/instructions.ts'
@@ -20,7 +20,7 @@ const asked = (body: CreateOrderBody, userId: string, orderId: string) => ({
   conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
 })
 
-/** The order on one market. */
+/** Input of an order on one market. */
 export const askedOnMarket = (body: CreateOrderBody, userId: string, orderId: string): PlaceOrderInput => {
   const orderType = orderTypeOf(body)
   return {
@@ -35,7 +35,7 @@ export const askedOnMarket = (body: CreateOrderBody, userId: string, orderId: st
   }
 }
 
-/** The order on a custom asset. It is always MARKET, as the rules of the body say. */
+/** Input of an order on a custom asset. The rules of the body make it a MARKET order. */
 export const askedOnCustomAsset = (
   body: CreateOrderBody,
   customAssetId: string,

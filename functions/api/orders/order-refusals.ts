@@ -1,4 +1,4 @@
-/** Why an order is refused, however it is placed: by itself or with conditional orders. */
+/** Refusals of an order, placed alone or with conditional orders. */
 
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import type { Refusal } from '#lambda/declaration.ts'
@@ -29,7 +29,7 @@ export const ORDER_REFUSALS: readonly Refusal[] = [
   },
 ]
 
-/** Why an order with its conditional orders is refused. */
+/** Refusals of an order with its conditional orders. */
 export const PLACING_REFUSALS: readonly Refusal[] = [
   NOT_FOUND,
   ...ORDER_REFUSALS,

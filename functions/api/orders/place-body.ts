@@ -1,4 +1,4 @@
-/** Places what a body of POST /v1/orders asks for, on a market or on a custom asset. */
+/** Places the order that a body of POST /v1/orders requests, on a market or on a custom asset. */
 
 import { toComplexOrderIds } from '#contract/contingent/complex-order-ids.ts'
 import type { CreateOrderBody } from '#contract/orders/create-order-body.ts'
@@ -25,7 +25,7 @@ import {
 import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
 import { attachWith } from './attach-with.ts'
 
-/** All that placing an order needs. */
+/** Dependencies of placing an order. */
 export const placingDeps = () => ({
   ...frame(),
   orders: publishedOrders(),
@@ -44,13 +44,13 @@ export const placingDeps = () => ({
 
 export type PlacingDeps = Omit<PlaceOrderDeps, 'attach'> & Omit<PlaceBasketOrderDeps, 'attach'> & AttachConditionalsDeps
 
-/** What the answer says of an order that was accepted. */
+/** Answer for an accepted order. */
 export interface Accepted {
   readonly svc_order_id: string
   readonly complex_orders: ReturnType<typeof toComplexOrderIds>
 }
 
-/** The order as accepted under `orderId`, or the refusal. An order that an earlier run has stored is not refused any more. */
+/** Accepts the order under `orderId`, or returns the refusal. An order that an earlier run has stored is not refused any more. */
 export const placeBody = async (
   given: PlacingDeps,
   body: CreateOrderBody,
@@ -65,7 +65,7 @@ export const placeBody = async (
   return 'problem' in placed ? placed : toAccepted(placed)
 }
 
-/** What an earlier run of the request has accepted under `orderId`; null when there is nothing. */
+/** Finds the order that an earlier run of the request has accepted under `orderId`, or null. */
 export const findPlaced = async (
   deps: Pick<PlacingDeps, 'orders'>,
   conditionals: number,
@@ -74,7 +74,7 @@ export const findPlaced = async (
 ): Promise<Accepted | null> => {
   const found = await deps.orders.find(orderId)
   if (found === null || found.userId !== userId) return null
-  // What came with the order comes first; what was attached since is not part of the answer.
+  // The conditional orders of the request come first. Later ones are not part of the answer.
   return toAccepted({ ...found, complexOrderIds: found.complexOrderIds.slice(0, conditionals) })
 }
 

@@ -13,7 +13,7 @@ import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } f
 type Placed = InferInput<typeof orderBatchRecord>
 type Result = Placed['results'][number]
 
-/** Whether no order of it was refused for what may pass. */
+/** True if no order of the batch was refused for a temporary reason. */
 const isFinal = ({ results }: Placed): boolean =>
   results.every((result) => !('error' in result) || result.error.status === 422)
 
@@ -47,7 +47,7 @@ export const handler = creatingEndpoint(
   async (deps, { body, caller, newId, signal }) => {
     const found = await Promise.all(body.orders.map((_, index) => deps.orders.find(batchOrderId(newId, index))))
     if (found.every((order) => order === null)) return null
-    // The run before died in the middle: what it has placed is answered, and the rest is placed.
+    // The earlier run died in the middle: the answer contains its orders, and the rest is placed now.
     const batch = { userId: caller.userId, batchId: newId, resumed: true, signal }
     return { results: await placeAll(deps, body.orders, batch) }
   },
@@ -56,14 +56,14 @@ export const handler = creatingEndpoint(
 interface Batch {
   readonly userId: string
   readonly batchId: string
-  /** An earlier run of this very request may have placed some of it. */
+  /** True if an earlier run of the same request may have placed some orders. */
   readonly resumed: boolean
   readonly signal: AbortSignal
 }
 
 /**
- * One after another, so that limits count what was placed before. One that waits for its exchange to say a price holds up those behind it for a
- * moment only: it is checked against the limits after it has waited.
+ * Places one order after another, so that limits count the orders before. An order that waits for a price of its exchange delays the next one only
+ * for a moment: its limits are checked after its wait.
  */
 const placeAll = async (deps: PlacingDeps, orders: readonly unknown[], batch: Batch): Promise<Result[]> => {
   const results: Promise<Result>[] = []
@@ -94,7 +94,7 @@ const placeOne = async (
   return isProblem(placed) ? toError(answerOfProblem(placed, (loc) => sentAt(sent, loc))) : placed
 }
 
-/** What the order alone would have been answered. */
+/** Answer that the order alone would have got. */
 const toError = ({ statusCode = 500, body = '{}' }: HttpAnswer): Result => ({
   error: { status: statusCode, ...JSON.parse(body) },
 })

@@ -32,7 +32,7 @@ export const handler = endpoint(
   },
   bareFrame,
   async (_deps, { path: { file } }) => {
-    // Compared with what is there, so that no name leads out of the folder.
+    // The name is compared with the files of the folder, so that no name leads out of it.
     if (!readdirSync(FOLDER).includes(`${file}.gz`)) return problem(404, 'not_found', 'The page has no such file.')
     return new ServedFile(await readFile(new URL(`${file}.gz`, FOLDER)), {
       'content-type': `${file.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`,

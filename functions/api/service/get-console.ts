@@ -6,7 +6,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
-/** Everything comes from this address, and nothing goes to another but the stream's. No text becomes markup or script. */
+/** Everything is loaded from this address, and data is sent only to this address and the stream. No text becomes markup or script. */
 const allowedWith = (stream: string): readonly string[] => [
   "script-src 'self'",
   "style-src 'self'",

@@ -10,10 +10,10 @@ import { bareFrame } from '../../bare-frame.ts'
 import { strangersAreHalted } from '../../runtime.ts'
 import { SCALAR_VERSION } from './reference/scalar-version.ts'
 
-/** The parts of the page that are ours: each stands in it as a script. */
+/** Our own parts of the page, each embedded as a script. */
 const SCRIPTS = ['reference/name-controls.js', 'reference/try-it-out.js']
 
-/** Scalar writes style elements and attributes; everything else comes from this address, and nothing goes to another. */
+/** Scalar writes style elements and attributes. Everything else is loaded from this address, and nothing is sent elsewhere. */
 const allowedWith = (scripts: readonly string[]): readonly string[] => [
   `script-src 'self' ${scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ')}`,
   "style-src 'unsafe-inline'",
@@ -29,11 +29,11 @@ const SETTINGS = {
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
-  // Nothing outlives the tab.
+  // The key is forgotten with the tab.
   persistAuth: false,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   metaData: { title: 'Prediction-market trading service' },
-  // Its own greys and colours are too faint to read as small text (WCAG AA: 4.5 to 1).
+  // Scalar's greys and colours are too faint for small text (WCAG AA: 4.5 to 1).
   customCss: `.light-mode {
     --scalar-color-2: #595959; --scalar-color-3: #5f5f5f; --scalar-color-blue: #0062a3; --scalar-color-green: #006b3a; --scalar-color-orange: #954500;
     --scalar-color-red: #b3261e; --scalar-color-purple: #6527a0; --scalar-color-yellow: #7a5a00;
@@ -68,7 +68,7 @@ const readPage = async (): Promise<Page> => {
   return { text: pageWith(scripts), allowed: allowedWith(scripts) }
 }
 
-/** Its files do not change while a container runs. */
+/** The files do not change while a container runs. */
 let page: Page | null = null
 
 export const handler = endpoint(

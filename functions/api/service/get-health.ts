@@ -45,7 +45,7 @@ export const handler = endpoint(
   }),
   async ({ priceFeeds, exchangeRefusals, streamUrl, clock }, { knownCaller }) => {
     const answers = { status: 'ok' as const, stream_url: streamUrl }
-    // What is traded and watched is no business of a stranger, who costs no read.
+    // Strangers see neither markets nor price feeds, and cost no read.
     if (knownCaller === null) return answers
     const now = clock()
     const [feeds, late, refusals] = await Promise.all([priceFeeds.all(), priceFeeds.late(now), exchangeRefusals.all()])

@@ -1,6 +1,6 @@
 /**
- * Every path and method that is no endpoint: 404, or 405 where the path exists under another method. A request for the stream that asks for no
- * WebSocket: 426.
+ * Answers every path and method without an endpoint: 404, or 405 if the path exists under another method. A request for the stream without a
+ * WebSocket gets 426.
  */
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
@@ -30,7 +30,7 @@ export const handler = endpoint(
     const [, operations] = found.find(([path]) => path === requested.path) ?? found[0] ?? []
     if (operations === undefined) return problem(404, 'not_found', 'Not Found')
     if (requested.method === 'GET' && requested.path === STREAM_PATH) return NO_WEBSOCKET
-    // Monitors ask so whether anybody answers.
+    // Monitors send HEAD to see whether the service answers.
     if (requested.method === 'HEAD' && requested.path === HEALTH_PATH) return null
     const allow = Object.keys(operations).map((method) => method.toUpperCase())
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
@@ -46,7 +46,7 @@ const NO_WEBSOCKET = problem(
   { headers: { upgrade: 'websocket' } },
 )
 
-/** `/v1/orders/{order_id}` matches `/v1/orders/7`. A fixed path that matches too goes first, as in the document. */
+/** `/v1/orders/{order_id}` matches `/v1/orders/7`. A fixed path that also matches comes first, as in the document. */
 const matches = (template: string, path: string): boolean => {
   const wanted = template.split('/')
   const given = path.split('/')

@@ -1,4 +1,4 @@
-/** What the endpoints that show and set risk limits need. */
+/** Dependencies of the endpoints that show and set risk limits. */
 
 import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
 
