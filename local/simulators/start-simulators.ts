@@ -1,9 +1,9 @@
 /** Runs the simulated exchanges: one line for each. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { startLocalKalshi } from './kalshi/local-kalshi.ts'
 import type { LocalExchange, StartLocalExchange } from './local-exchange.ts'
-import { startLocalPolymarket } from './polymarket/local-polymarket.ts'
+import { startLocalKalshi } from './local-kalshi.ts'
+import { startLocalPolymarket } from './local-polymarket.ts'
 
 export type LocalExchanges = { readonly [Name in ExchangeName]: LocalExchange<Name> }
 

@@ -1,6 +1,6 @@
 /** A client that never gives up: without an answer it asks again under the same key, and keeps what it was told. */
 
-import type { SeededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { pause } from './faults.ts'
 import type { Wanted } from './requests.ts'
 import type { Answer, Service } from './service.ts'

@@ -2,8 +2,8 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { SeededRandom } from '#local/simulators/engine/world/seeded-random.ts'
-import { POST_ONLY_MS } from '#local/simulators/polymarket/world/exchange-mode.ts'
+import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
+import { POST_ONLY_MS } from '#simulators/polymarket/world/exchange-mode.ts'
 import type { Exchanges } from './exchanges.ts'
 import type { PlayedMarket } from './markets.ts'
 

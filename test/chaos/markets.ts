@@ -1,7 +1,7 @@
 /** The markets of a play: their books move, others trade in them, and the play knows their prices. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { SeededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
 import type { Exchanges } from './exchanges.ts'
 import type { Service } from './service.ts'
 

@@ -1,6 +1,6 @@
 /** One play of chaos: orders of all kinds under faults and kills, then quiet. Answers what was seen; judges nothing. */
 
-import { seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import { seededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { type Client, startClient } from './client.ts'
 import { type Exchanges, startExchanges } from './exchanges.ts'
 import { type FaultPlay, pause, playFaults, type RandomOf } from './faults.ts'

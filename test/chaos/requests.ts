@@ -1,6 +1,6 @@
 /** What a client of the play asks for, drawn from a seed: orders of all kinds, brackets, stops, TWAPs, baskets, changes and cancels. */
 
-import type { SeededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
 import type { PlayedMarket } from './markets.ts'
 
 /** A request with its body, or a cancel or a change of something that such a request created. */

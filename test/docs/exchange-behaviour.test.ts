@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { FAULT_KINDS } from '#local/simulators/engine/control/fault-injection.ts'
-import { CONTROL_MODES } from '#local/simulators/engine/control/server.ts'
-import { STREAM_FAULT_KINDS } from '#local/simulators/engine/control/stream-faults.ts'
+import { FAULT_KINDS } from '#simulators/engine/control/fault-injection.ts'
+import { CONTROL_MODES } from '#simulators/engine/control/server.ts'
+import { STREAM_FAULT_KINDS } from '#simulators/engine/control/stream-faults.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const textOf = (path: string): string => readFileSync(fileAt(path), 'utf8')
@@ -18,11 +18,11 @@ const namesIn = (path: string, from: string, name: RegExp): readonly string[] =>
 }
 
 const SWITCHES = ['kalshi', 'polymarket'].flatMap((name) =>
-  namesIn(`local/simulators/${name}/world/switches.ts`, 'const Switches', /^ {2}(\w+): v\.optional/gm),
+  namesIn(`packages/simulators/${name}/world/switches.ts`, 'const Switches', /^ {2}(\w+): v\.optional/gm),
 )
-const CALLS = namesIn('local/simulators/engine/control/server.ts', 'switch (path)', /case '(\/control\/[\w-]+)'/g)
+const CALLS = namesIn('packages/simulators/engine/control/server.ts', 'switch (path)', /case '(\/control\/[\w-]+)'/g)
 const OPTIONS = namesIn(
-  'local/simulators/polymarket/world/world.ts',
+  'packages/simulators/polymarket/world/world.ts',
   'interface SimulatorSwitches',
   /^ {2}readonly (\w+):/gm,
 )

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const ROOMS = ['shared', 'functions', 'infra', 'local', 'client', 'test', 'docs'] as const
+const ROOMS = ['shared', 'functions', 'infra', 'local', 'packages', 'client', 'test', 'docs'] as const
 const NOT_OURS = /(^|\/)(node_modules|\.local|cdk\.out)(\/|$)/
 
 const everything = (): readonly string[] =>

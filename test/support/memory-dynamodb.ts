@@ -6,12 +6,12 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { TABLE } from '#local/stack/aws/dynamodb.ts'
-import type { Item, Value } from '#local/table/item-size.ts'
-import { isRefusal } from '#local/table/refusal.ts'
-import { type TableEngine, tableEngine } from '#local/table/table-engine.ts'
-import { itemOf, type StoredRow, TEXT } from '#local/table/table-rows.ts'
-import { keyColumn } from '#local/table/table-schema.ts'
-import { EVERYTHING, memoryTables } from './memory-tables.ts'
+import type { Item, Value } from '#local-dynamodb/item-size.ts'
+import { EVERYTHING, memoryTables } from '#local-dynamodb/memory-tables.ts'
+import { isRefusal } from '#local-dynamodb/refusal.ts'
+import { type TableEngine, tableEngine } from '#local-dynamodb/table-engine.ts'
+import { itemOf, type StoredRow, TEXT } from '#local-dynamodb/table-rows.ts'
+import { keyColumn } from '#local-dynamodb/table-schema.ts'
 
 export interface MemoryDynamoDb {
   /** Speaks to the one table there is, whatever that is called. */

@@ -1,8 +1,8 @@
 /** New ids and random bytes of a test: the same in every run with the same seed. */
 
 import { v7 } from 'uuid'
-import { seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
+import { seededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { runSeed } from './run/plays.ts'
 
 export const seededIds = (clock: () => number): Ids => {

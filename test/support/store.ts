@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { openClient, type TableOptions } from '#adapters/store/engine/wire.ts'
 import { createTable, LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
-import type { Item } from '#local/table/item-size.ts'
+import type { Item } from '#local-dynamodb/item-size.ts'
 import { confinedClient } from './confined-functions.ts'
 import { type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts'
 

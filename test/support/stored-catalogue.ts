@@ -3,7 +3,7 @@
  * same for every world of a kind, so that the first one in a process makes them and the others begin with them.
  */
 
-import type { Item } from '#local/table/item-size.ts'
+import type { Item } from '#local-dynamodb/item-size.ts'
 import type { SnapshotShelf } from './snapshot-shelf.ts'
 
 export interface StoredCatalogue {

@@ -12,6 +12,7 @@ const COPIED = [
   'functions',
   'infra',
   'local',
+  'packages',
   'client',
   'test/support',
   'docs/openapi.json',
@@ -24,9 +25,17 @@ const COPIED = [
 /** What is compiled: the service, the local stack, and what stories need. The stacks of `infra` name no exchange and take longest. */
 const COMPILED = {
   extends: './tsconfig.json',
-  include: ['shared', 'functions', 'local', 'test/support/world.ts', 'test/support/run', 'test/third-exchange'],
+  include: [
+    'shared',
+    'functions',
+    'local',
+    'packages',
+    'test/support/world.ts',
+    'test/support/run',
+    'test/third-exchange',
+  ],
   // They bring those stacks in.
-  exclude: ['local/bench', 'local/sam'],
+  exclude: ['local/bench', 'local/sam', 'packages/*/test'],
 }
 
 export interface Outcome {

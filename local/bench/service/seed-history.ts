@@ -12,7 +12,7 @@ import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import { applyStatusReport, claim, endUnsent, refuse } from '#domain/orders/transitions.ts'
-import { seededRandom } from '../../simulators/engine/world/seeded-random.ts'
+import { seededRandom } from '#simulators/engine/world/seeded-random.ts'
 
 export interface HistoryOptions {
   readonly userId: string

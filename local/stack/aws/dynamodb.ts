@@ -11,8 +11,8 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { startTable } from '#local-dynamodb/start-table.ts'
 import { CannotStart } from '../../cannot-start.ts'
-import { startTable } from '../../table/start-table.ts'
 
 export interface LocalDynamoDb {
   /** Ends in a secret path, unless it was given. */

@@ -24,7 +24,7 @@ const TOOLS = [
 ]
 
 /** Threads: from their sources they would take twice the memory, and longer to start. */
-const WORKERS = ['local/stack/lambdas/lambda-worker.ts', 'local/table/table-worker.ts']
+const WORKERS = ['local/stack/lambdas/lambda-worker.ts', 'packages/local-dynamodb/table-worker.ts']
 
 /** How long another process may take that bundles the same. */
 const PATIENCE_MS = 120_000

@@ -10,7 +10,7 @@ import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { unknownValues } from '#local/admin/doctor/unknown-values.ts'
 import { type LogLine, toLogLine } from '#local/admin/place/logs.ts'
-import { startJsonServer } from '#local/simulators/engine/http/json-server.ts'
+import { startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { kalshiStoryExchange } from '#test/support/simulators/kalshi.ts'
 import { polymarketStoryExchange } from '#test/support/simulators/polymarket.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
-import { createTokenBuckets } from '#local/simulators/kalshi/http/token-buckets.ts'
+import { createTokenBuckets } from '#simulators/kalshi/http/token-buckets.ts'
 
 /** Of EXCHANGE_A's lowest tier: twenty reads a second. */
 const READS = { perSecond: 200, capacity: 200 }

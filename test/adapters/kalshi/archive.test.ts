@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS, START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref } from './desk.ts'
 
 let desk: Desk

@@ -26,7 +26,7 @@ import {
   POLITICS,
   type SimulatedExchange,
   START,
-} from '#test/simulators/kalshi/simulated.ts'
+} from '#simulators/test/kalshi/simulated.ts'
 
 export interface Desk {
   readonly simulated: SimulatedExchange

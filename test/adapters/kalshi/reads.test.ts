@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { price } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { CRYPTO, POLITICS, START, TENNIS } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './desk.ts'
 
 let desk: Desk

@@ -13,7 +13,7 @@ import {
   orderBody,
   type SimulatedExchange,
   TENNIS,
-} from '#test/simulators/kalshi/simulated.ts'
+} from '#simulators/test/kalshi/simulated.ts'
 
 const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'kalshi')
 const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)

@@ -12,7 +12,7 @@ import {
   PortfolioApi,
 } from 'kalshi-typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANN, ANN_PEM, openSimulated, POLITICS, type SimulatedExchange } from '#test/simulators/kalshi/simulated.ts'
+import { ANN, ANN_PEM, openSimulated, POLITICS, type SimulatedExchange } from '#simulators/test/kalshi/simulated.ts'
 
 let simulated: SimulatedExchange
 let sdk: ReturnType<typeof clientsOf>

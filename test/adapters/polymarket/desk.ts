@@ -31,7 +31,7 @@ import {
   STANDARD,
   START,
   type Trader,
-} from '#test/simulators/polymarket/simulated.ts'
+} from '#simulators/test/polymarket/simulated.ts'
 
 export interface Desk {
   readonly simulated: SimulatedPolymarket

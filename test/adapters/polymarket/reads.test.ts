@@ -5,7 +5,7 @@ import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { ExchangeRefuses, ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { NEG_RISK, protocolV2, STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk, someOrder } from './desk.ts'
 

@@ -12,7 +12,7 @@ import {
   type SimulatedPolymarket,
   STANDARD,
   type Trader,
-} from '#test/simulators/polymarket/simulated.ts'
+} from '#simulators/test/polymarket/simulated.ts'
 
 let simulated: SimulatedPolymarket
 let ann: ClobClient

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
-import type { Item } from '#local/table/item-size.ts'
+import type { Item } from '#local-dynamodb/item-size.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 

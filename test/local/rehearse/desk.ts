@@ -4,12 +4,7 @@ import type { TestContext } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Check } from '#local/rehearse/check.ts'
 import { type Rehearsal, runRehearsal } from '#local/rehearse/run-rehearsal.ts'
-import {
-  type HttpCall,
-  type HttpReply,
-  type Serve,
-  startJsonServer,
-} from '#local/simulators/engine/http/json-server.ts'
+import { type HttpCall, type HttpReply, type Serve, startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { kalshiStoryExchange } from '../../support/simulators/kalshi.ts'
 import { polymarketStoryExchange } from '../../support/simulators/polymarket.ts'
 import type { StoryExchange } from '../../support/simulators/story-exchange.ts'

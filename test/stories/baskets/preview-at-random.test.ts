@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { type SeededRandom, seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { rounds, runSeed } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
-import { delayed } from '#test/simulators/polymarket/simulated.ts'
+import { delayed } from '#simulators/test/polymarket/simulated.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { CRYPTO, POLITICS } from '#test/simulators/kalshi/simulated.ts'
+import { CRYPTO, POLITICS } from '#simulators/test/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'

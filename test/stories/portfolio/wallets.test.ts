@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { positionKey } from '#adapters/store/engine/keys.ts'
-import { NEG_RISK } from '#test/simulators/polymarket/simulated.ts'
+import { NEG_RISK } from '#simulators/test/polymarket/simulated.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
 import { worldOfTest } from '#test/support/use-world.ts'
 

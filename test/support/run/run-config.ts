@@ -52,9 +52,11 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
 const isLeftBehind = ({ name, stack = '' }: { readonly name?: string; readonly stack?: string }): false | undefined =>
   name === 'TimeoutError' && stack.includes('@middy/core') ? false : undefined
 
-const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('test', file))
+const FILES = ['test', 'packages'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => join(room, file)),
+)
 const filesWith = (text: RegExp): readonly string[] => FILES.filter((file) => text.test(readFileSync(file, 'utf8')))
 
 /** Files that have a process of their own, because they start services or processes, or change the environment. The others share one. */
@@ -62,7 +64,7 @@ const APART = filesWith(
   /\b(startOwnService|startService|startProcess|useStage|startLambda|spawn|copiedTree)\(|process\.env\['\w+'\] = /,
 ).filter((file) => !file.startsWith('test/chaos/'))
 
-const EVERYTHING = ['test/**/*.test.ts']
+const EVERYTHING = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 
 /**
  * In the long run alone. Each takes half a minute of a processor, as bundles, the source compiled twice and pages in a browser do, or needs the
@@ -90,7 +92,7 @@ const CHAOS: TestProjectInlineConfiguration = {
 }
 
 /** What the engine behind its sockets does, and the table in it. */
-const OF_ENGINE = ['test/adapters/store/engine/*.test.ts', 'test/local/table/table-engine.test.ts']
+const OF_ENGINE = ['test/adapters/store/engine/*.test.ts']
 
 const ENGINE: TestProjectInlineConfiguration = {
   extends: true,

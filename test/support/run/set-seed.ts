@@ -1,5 +1,6 @@
 /** Gives every random play the seed of the run, and lets one that fails say how to repeat it. */
 
+import { relative } from 'node:path'
 import { configureGlobal, defaultReportMessage, type RunDetails } from 'fast-check'
 import { expect, inject } from 'vitest'
 import { isLongRun, rounds } from './plays.ts'
@@ -9,7 +10,7 @@ const { seed, path } = inject('plays')
 const report = (details: RunDetails<unknown>): void => {
   if (!details.failed) return
   const { testPath = '', currentTestName = '' } = expect.getState()
-  const file = testPath.slice(testPath.lastIndexOf('/test/') + 1)
+  const file = relative(process.cwd(), testPath)
   // A pattern: whatever it could misread stands for itself as any character. Each exchange has stories of its own.
   const name = currentTestName
     .split(' > ')

@@ -3,7 +3,7 @@
 import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
 import type { Http, HttpAnswer } from '#adapters/exchanges/http/http.ts'
 import { toldLimit } from '#adapters/exchanges/http/told-limit.ts'
-import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/http/json-server.ts'
+import { type AnswerCall, type HttpReply, type Serve, textOf } from '#simulators/engine/http/json-server.ts'
 
 export interface InProcess {
   /** Answers calls at an origin of its own. */

@@ -1,7 +1,7 @@
 /** The simulated EXCHANGE_A of a story. */
 
 import { generateKeyPairSync } from 'node:crypto'
-import { startKalshi } from '#local/simulators/kalshi/start-kalshi.ts'
+import { startKalshi } from '#simulators/kalshi/start-kalshi.ts'
 import type { StoryExchange, StoryExchangeOptions } from './story-exchange.ts'
 
 /** A market of the simulated EXCHANGE_A that stays open. */

@@ -1,7 +1,7 @@
 /** The simulated EXCHANGE_B of a story. */
 
 import { privateKeyToAccount } from 'viem/accounts'
-import { startPolymarket } from '#local/simulators/polymarket/start-polymarket.ts'
+import { startPolymarket } from '#simulators/polymarket/start-polymarket.ts'
 import type { StoryExchange, StoryExchangeOptions } from './story-exchange.ts'
 
 /** A market of the simulated EXCHANGE_B that stays open: cents, a taker fee of 4 %, at least five shares. */

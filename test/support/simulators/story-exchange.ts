@@ -1,8 +1,8 @@
 /** A simulated exchange as the stories use it, whichever it is. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Serve } from '#local/simulators/engine/http/json-server.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { Serve } from '#simulators/engine/http/json-server.ts'
 
 export interface StoryExchangeOptions {
   readonly clock: () => number

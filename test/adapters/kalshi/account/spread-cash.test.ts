@@ -6,7 +6,7 @@ import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { spreadCash } from '#adapters/exchanges/kalshi/account/spread-cash.ts'
 import { client } from '#adapters/exchanges/kalshi/http/client.ts'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
-import { START } from '#test/simulators/kalshi/simulated.ts'
+import { START } from '#simulators/test/kalshi/simulated.ts'
 import { answerAlways } from '../../http/loopback-server.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { BOB, START } from '#test/simulators/kalshi/simulated.ts'
+import { BOB, START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, someOrder, toSend } from '../desk.ts'
 
 let desk: Desk

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '#adapters/exchanges/http/http.ts'
-import { START } from '#test/simulators/kalshi/simulated.ts'
+import { START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, ref, untoldExchange } from '../desk.ts'
 
 const BALANCE = '/portfolio/balance'

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
-import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS, START } from '#simulators/test/kalshi/simulated.ts'
 import { adapterFor, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk

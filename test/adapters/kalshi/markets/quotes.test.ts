@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Http, http } from '#adapters/exchanges/http/http.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { CRYPTO, POLITICS, START, TENNIS } from '#simulators/test/kalshi/simulated.ts'
 import { anySignal, type Desk, openDesk, watchedDataFor } from '../desk.ts'
 
 let desk: Desk

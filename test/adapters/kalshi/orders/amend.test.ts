@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
-import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk

@@ -1,7 +1,7 @@
 /** Cancels through the adapter at the simulated EXCHANGE_A. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { CRYPTO, POLITICS, START, TENNIS } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from '../desk.ts'
 
 let desk: Desk

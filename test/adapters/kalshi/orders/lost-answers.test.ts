@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS, START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
-import { START } from '#test/simulators/kalshi/simulated.ts'
+import { START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, someOrder, toSend, untoldExchange } from '../desk.ts'
 
 const start = () => {

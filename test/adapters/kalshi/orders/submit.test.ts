@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { identity } from '#adapters/exchanges/kalshi/orders/identity.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import type { OrderRequest } from '#domain/orders/order.ts'
-import { POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS, START, TENNIS } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, ref, someOrder, toSend } from '../desk.ts'
 
 const SECOND = '019aa5a0-0000-7000-8000-000000000002'

@@ -5,7 +5,7 @@ import { http } from '#adapters/exchanges/http/http.ts'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
+import { POLITICS, START } from '#simulators/test/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from '../desk.ts'
 
 let desk: Desk

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { kalshiPriceStream } from '#adapters/exchanges/kalshi/stream/kalshi-price-stream.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { PriceStream } from '#ports/exchanges/price-stream.ts'
-import { FED, openSimulated, POLITICS, type SimulatedExchange } from '#test/simulators/kalshi/simulated.ts'
+import { FED, openSimulated, POLITICS, type SimulatedExchange } from '#simulators/test/kalshi/simulated.ts'
 import { hurried, isKind, streamListener } from '../../stream-listener.ts'
 import { ACCOUNT } from '../desk.ts'
 

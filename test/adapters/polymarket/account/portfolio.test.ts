@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { NEG_RISK, STANDARD } from '#test/simulators/polymarket/simulated.ts'
+import { NEG_RISK, STANDARD } from '#simulators/test/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
 
 let desk: Desk

@@ -11,7 +11,7 @@ import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-h
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { answerAlways, type Listener, listen } from '../../http/loopback-server.ts'
 import { anySignal, MARKET, openDesk, someOrder } from '../desk.ts'
 

@@ -2,10 +2,10 @@
 
 import { ClobClient, PriceHistoryInterval, Side } from '@polymarket/clob-client-v2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type JsonServer, startJsonServer } from '#local/simulators/engine/http/json-server.ts'
-import type { PolymarketMarket } from '#local/simulators/polymarket/world/catalogue.ts'
-import { answerMarketData } from '#local/simulators/polymarket/world/market-data-routes.ts'
-import { type MarketWorld, openMarkets, START } from '#test/simulators/polymarket/market-desk.ts'
+import { type JsonServer, startJsonServer } from '#simulators/engine/http/json-server.ts'
+import type { PolymarketMarket } from '#simulators/polymarket/world/catalogue.ts'
+import { answerMarketData } from '#simulators/polymarket/world/market-data-routes.ts'
+import { type MarketWorld, openMarkets, START } from '#simulators/test/polymarket/market-desk.ts'
 
 describe('the official client', () => {
   let desk: MarketWorld

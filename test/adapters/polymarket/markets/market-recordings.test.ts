@@ -6,9 +6,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PolymarketMarket } from '#local/simulators/polymarket/world/catalogue.ts'
-import { resolvePolymarketMarket } from '#local/simulators/polymarket/world/market-lifecycle.ts'
-import { type MarketWorld, ONE, openMarkets } from '#test/simulators/polymarket/market-desk.ts'
+import type { PolymarketMarket } from '#simulators/polymarket/world/catalogue.ts'
+import { resolvePolymarketMarket } from '#simulators/polymarket/world/market-lifecycle.ts'
+import { type MarketWorld, ONE, openMarkets } from '#simulators/test/polymarket/market-desk.ts'
 
 const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'polymarket')
 const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { NEG_RISK, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { NEG_RISK, STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { anySignal, type Desk, MARKET, openDesk, watchedDataFor } from '../desk.ts'
 
 let desk: Desk

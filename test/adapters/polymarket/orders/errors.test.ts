@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/polymarket/http/errors.ts'
 import { writePayload } from '#adapters/exchanges/polymarket/orders/part-payload.ts'
 import { CONTRACTS } from '#adapters/exchanges/polymarket/signing/contracts.ts'
-import { STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { answerAlways, listen } from '../../http/loopback-server.ts'
 import { adapterFor, anySignal, MARKET, someOrder, toSend } from '../desk.ts'
 

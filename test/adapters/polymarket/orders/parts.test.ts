@@ -7,7 +7,7 @@ import { splitOrder } from '#adapters/exchanges/polymarket/orders/split-order.ts
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { OrderRequest } from '#domain/orders/order.ts'
 import { BY_USER, type Origin } from '#domain/orders/origin.ts'
-import { protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
+import { protocolV2, STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, openDesk, someOrder } from '../desk.ts'
 
 describe('the split of an order', () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
-import { delayed, NEG_RISK, protocolV2, START } from '#test/simulators/polymarket/simulated.ts'
+import { delayed, NEG_RISK, protocolV2, START } from '#simulators/test/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
 
 const OTHER = '019aa5a0-0000-7000-8000-000000000002'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { polymarketAccountStream } from '#adapters/exchanges/polymarket/stream/polymarket-account-stream.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import type { AccountStream } from '#ports/exchanges/account-stream.ts'
-import { STANDARD } from '#test/simulators/polymarket/simulated.ts'
+import { STANDARD } from '#simulators/test/polymarket/simulated.ts'
 import { accountListener } from '../../account-listener.ts'
 import { type Desk, MARKET, openDesk } from '../desk.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { START } from '#test/simulators/polymarket/simulated.ts'
+import { START } from '#simulators/test/polymarket/simulated.ts'
 import { answerAlways } from '../../http/loopback-server.ts'
 import { adapterFor, anySignal, type Desk, givenBy, openDesk } from '../desk.ts'
 

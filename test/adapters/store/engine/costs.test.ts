@@ -8,7 +8,7 @@ import { listedFillToRow } from '#adapters/store/rows/fill-row.ts'
 import { orderToRow } from '#adapters/store/rows/order-row.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import { applyStatusReport, claim } from '#domain/orders/transitions.ts'
-import { itemSize } from '#local/table/item-size.ts'
+import { itemSize } from '#local-dynamodb/item-size.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
 
