@@ -57,8 +57,8 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
       text: "    EXCHANGE_C: await start('EXCHANGE_C', startLocalVillage),\n",
     },
     {
-      after: "from './polymarket/local-polymarket.ts'\n",
-      text: "import { startLocalVillage } from './village/local-village.ts'\n",
+      after: "from './local-polymarket.ts'\n",
+      text: "import { startLocalVillage } from './local-village.ts'\n",
     },
   ],
   'test/support/world.ts': [

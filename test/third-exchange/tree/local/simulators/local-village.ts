@@ -1,6 +1,6 @@
 /** EXCHANGE_C in the local service: it lives in this process. */
 
-import type { StartLocalExchange } from '../local-exchange.ts'
+import type { StartLocalExchange } from './local-exchange.ts'
 
 export const startLocalVillage: StartLocalExchange<'EXCHANGE_C'> = async () => ({
   addresses: { town: 'memory:local' },
