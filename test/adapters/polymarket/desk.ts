@@ -17,12 +17,12 @@ import type {
   Preparation,
   SubmitOutcome,
 } from '#domain/orders/send/send-outcome.ts'
-import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import { createCatalogue, extendCatalogue } from '#simulators/polymarket/world/catalogue.ts'
 import {
   newTraders,
   openPolymarket,

@@ -6,7 +6,7 @@ import { DAY } from '#domain/kernel/time.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { START } from '#test/simulators/polymarket/simulated.ts'
+import { START } from '#simulators/test/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from '../desk.ts'
 
 let desk: Desk
