@@ -17,18 +17,18 @@ const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCK
 
 describe('docs/operations.md', () => {
   it('says of every function what it means when it is broken', () => {
-    const text = chapter('### What a broken function means', '### The search snapshot')
+    const text = chapter('### What a broken function means', '## Dead-letter queues')
     expect(FUNCTIONS.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
   it('says of every dead-letter queue what it holds', () => {
-    const text = chapter('### Dead-letter queues', '### An order with an unknown outcome')
+    const text = chapter('## Dead-letter queues', "## The operator's commands")
     const queues = CONSUMERS.map(({ handler }) => handler.spec.queue)
     expect(queues.filter((queue) => !text.includes(`\`${queue}\``))).toEqual([])
   })
 
   it('shows of every queue what its messages hold, and nothing else', () => {
-    const rows = chapter('### Dead-letter queues', '### An order with an unknown outcome')
+    const rows = chapter('## Dead-letter queues', "## The operator's commands")
       .replaceAll(/\n\| the same \|/g, '')
       .split('\n')
     for (const { handler } of CONSUMERS) {
