@@ -16,10 +16,10 @@ import {
   ENDED,
   Envelope,
   StreamError,
+  StreamFill,
   StreamTrade,
   Subscribed,
 } from '#adapters/exchanges/kalshi/stream/frames.ts'
-import { StreamFill } from '#adapters/exchanges/kalshi/stream/kalshi-account-stream.ts'
 import { fillsOf } from '#adapters/exchanges/polymarket/account/to-fills.ts'
 import { WirePosted, WireTrade } from '#adapters/exchanges/polymarket/http/wire.ts'
 import { compareAnswer, partsAt } from '#local/rehearse/drift/compare-answer.ts'

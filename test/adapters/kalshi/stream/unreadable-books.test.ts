@@ -38,13 +38,14 @@ const open = async () => {
     })
   })
   const listener = streamListener()
+  const skipped: string[] = []
   const { port } = server.address() as AddressInfo
   const stream = await kalshiPriceStream({
     url: `ws://127.0.0.1:${port}/trade-api/ws/v2`,
     clock: Date.now,
     after: hurried,
     random: () => 0.5,
-    onSkip: () => undefined,
+    onSkip: (_, reason) => void skipped.push(reason),
   }).open(ACCOUNT, listener.hear)
   stream.watch([MARKET])
   closing.push(() => {
@@ -62,7 +63,7 @@ const open = async () => {
     sockets.at(-1)?.send(JSON.stringify({ type, sid: 1, seq, msg }))
   }
   const snapshots = () => told.filter(({ params }) => params.action === 'get_snapshot').length
-  return { ...listener, book, snapshots }
+  return { ...listener, book, snapshots, skipped }
 }
 
 const SNAPSHOT = { market_ticker: MARKET, yes_dollars_fp: [['0.4700', '3.00']], no_dollars_fp: [['0.5200', '1.00']] }
@@ -109,6 +110,14 @@ it('a book without orders has neither side, and is shown as empty', async () => 
   const { book, until } = await open()
   book('orderbook_snapshot', { market_ticker: MARKET, market_id: 'f5ed38e2-0991-4c8f-817e-08c4fd9cbfdb' })
   expect(await until(isKind('book'))).toMatchObject({ bid: null, ask: null })
+})
+
+it('a confirmation that cannot be read is left out, and the next message is read', async () => {
+  const { book, until, skipped } = await open()
+  book('subscribed', { channel: 'orderbook_delta', sid: 'one' })
+  book('orderbook_snapshot', SNAPSHOT)
+  await until(isKind('book'))
+  expect(skipped).toEqual(['Kalshi sent a confirmation that makes no sense'])
 })
 
 it('trades may be missed after one that cannot be read', async () => {
