@@ -31,7 +31,7 @@ export interface Answered extends Pick<HttpAnswered, 'kind' | 'status' | 'retryA
   readonly page?: string
 }
 
-type HttpAnswered = Extract<HttpAnswer, { kind: 'answered' }>
+export type HttpAnswered = Extract<HttpAnswer, { kind: 'answered' }>
 type NoAnswer = Exclude<HttpAnswer, { kind: 'answered' }>
 
 export const urlOf = (base: string, { path, query }: Pick<JsonCall, 'path' | 'query'>): URL => {

@@ -1,28 +1,45 @@
-/** Bounds on the shape of what an exchange answers, held before anything is made of the text. */
+/** Bounds on the shape of an exchange's answer, checked before the text is parsed. */
 
-/** Nothing that an exchange documents is deeper than ten levels. */
+/** Documented answers of the exchanges have ten levels at most. */
 const MOST_LEVELS = 64
 /** The longest documented page has 1,000 items, and a price history some ten thousand. */
 const MOST_ITEMS = 100_000
 
-/** Which bound the JSON text breaks, in words; null if it breaks none, or is no object or list. */
+/** Returns the bound that the JSON text breaks, in words; null if it breaks none, or is no object or list. */
 export const brokenLimit = (text: string): string | null => {
   if (!/^\s*[{[]/.test(text)) return null
-  /** How many items each open object or list has at least. */
+  /** Least number of items in each open object or list. */
   const items: number[] = []
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
     if (character === '"') at = endOfString(text, at)
-    else if (character === '{' || character === '[') {
-      if (items.push(1) > MOST_LEVELS) return `an answer nested deeper than ${MOST_LEVELS} levels`
-    } else if (character === '}' || character === ']') items.pop()
-    else if (character === ',' && items.push((items.pop() ?? 0) + 1) && (items.at(-1) ?? 0) > MOST_ITEMS)
-      return `an answer with a list of more than ${MOST_ITEMS} items`
+    const broken = brokenBy(character, items)
+    if (broken !== null) return broken
   }
   return null
 }
 
-/** Where the closing quote is; the end of the text if there is none. */
+/** Adds a character outside strings to the open objects and lists, and returns the bound that it breaks. */
+const brokenBy = (character: string | undefined, items: number[]): string | null => {
+  switch (character) {
+    case '{':
+    case '[':
+      return items.push(1) > MOST_LEVELS ? `an answer nested deeper than ${MOST_LEVELS} levels` : null
+    case '}':
+    case ']':
+      items.pop()
+      return null
+    case ',': {
+      const count = (items.pop() ?? 0) + 1
+      items.push(count)
+      return count > MOST_ITEMS ? `an answer with a list of more than ${MOST_ITEMS} items` : null
+    }
+    default:
+      return null
+  }
+}
+
+/** Returns the place of the closing quote, or the end of the text if there is none. */
 const endOfString = (text: string, begin: number): number => {
   let end = begin
   do end = text.indexOf('"', end + 1)
@@ -30,7 +47,7 @@ const endOfString = (text: string, begin: number): number => {
   return end < 0 ? text.length : end
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Returns true after an odd number of backslashes. */
 const isEscaped = (text: string, at: number): boolean => {
   let first = at
   while (text[first - 1] === '\\') first -= 1

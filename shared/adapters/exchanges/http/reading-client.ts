@@ -1,4 +1,4 @@
-/** Reads of an exchange: repeated over passing trouble, checked against a schema, and told with when they were answered. */
+/** Reads of an exchange: repeated after passing failures, checked against a schema, and dated by the time of the answer. */
 
 import * as v from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -10,19 +10,19 @@ import { type ErrorWords, troubleOf } from './error-words.ts'
 import type { Answered, CallResult, JsonCall } from './json-call.ts'
 
 export interface ReadingClient<Call> {
-  /** A read, repeated a few times; public when `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
+  /** Reads with a few repetitions; publicly if `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
   read<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema>>
-  /** The same for one thing by its name; null for a 404 of the exchange itself. */
+  /** Reads one thing by its name; null for a 404 of the exchange itself. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema> | null>
-  /** Like `read`, with when the exchange made the answer: a cache on the way may have kept it. */
+  /** Reads like `read`, with the time at which the exchange made the answer: a cache on the way may have kept it. */
   readDated<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<Dated<v.InferOutput<Schema>>>
-  /** Like `find`, with when the exchange made the answer. */
+  /** Reads like `find`, with the time at which the exchange made the answer. */
   findDated<Schema extends v.GenericSchema>(
     ...read: ReadArguments<Call, Schema>
   ): Promise<Dated<v.InferOutput<Schema>> | null>
 }
 
-/** An answer, and when the exchange made it, at the latest. */
+/** An answer, and the latest time at which the exchange can have made it. */
 export interface Dated<Body> {
   readonly body: Body
   readonly asOf: Millis
@@ -32,58 +32,73 @@ type ReadArguments<Call, Schema> = [account: ExchangeAccount | null, call: Call,
 
 interface ReadingOptions<Call, Said extends ErrorWords> extends Pick<Calling, 'clock' | 'sleep'> {
   readonly exchange: ExchangeName
-  /** One read, sent at most once. */
+  /** Sends one read at most once. */
   readonly once: (account: ExchangeAccount | null, call: Call, signal: AbortSignal) => Promise<CallResult>
-  /** What an answer says that is no success. */
+  /** Reads the words of an answer that is no success. */
   readonly errorIn: (answer: Answered) => Said
-  /** Whether such an answer refuses every call, whatever it is for. */
+  /** Returns true if such an answer refuses every call, whatever its purpose. */
   readonly refusesAll: (status: number, error: Said) => boolean
-  /** Refusals that pass: the statuses below 500 for which a read is repeated. */
+  /** Statuses below 500 after which a read is repeated. */
   readonly passing: readonly number[]
-  /** How a read without an account is repeated when it was refused for its rate; like any other where this is absent. */
-  readonly strangers?: { readonly tries: number; readonly waitMs: number }
+  /** Repetition of a read without an account that was refused for its rate; as of any other read if absent. */
+  readonly strangers?: Repetition
 }
+
+interface Repetition {
+  readonly tries: number
+  readonly waitMs: number
+}
+
+type Outcome<Body> =
+  | { readonly kind: 'found'; readonly found: Dated<Body> | null }
+  | { readonly kind: 'failed'; readonly trouble: string; readonly isFinal: boolean }
 
 const TRIES = 3
 
-export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, Said extends ErrorWords>({
-  exchange,
-  clock,
-  sleep,
-  once,
-  errorIn,
-  refusesAll,
-  passing,
-  strangers,
-}: ReadingOptions<Call, Said>): ReadingClient<Call> => {
-  const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable(exchange, message)
+export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, Said extends ErrorWords>(
+  options: ReadingOptions<Call, Said>,
+): ReadingClient<Call> => {
+  const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable(options.exchange, message)
+
+  const repetitionOf = (account: ExchangeAccount | null, result: CallResult, tries: number): Repetition => {
+    const isStranger = account === null && result.kind === 'answered' && result.status === 429
+    return (isStranger ? options.strangers : undefined) ?? { tries: TRIES, waitMs: 500 * 2 ** tries }
+  }
+
+  const bodyOf = <Schema extends v.GenericSchema>(answer: Answered, call: Call, schema: Schema) => {
+    const reading = v.safeParse(schema, answer.body)
+    if (reading.success) return { body: reading.output, asOf: options.clock() - answer.ageMs }
+    const at = v.getDotPath(reading.issues[0]) ?? 'the body'
+    throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
+  }
+
+  const outcomeOf = <Schema extends v.GenericSchema>(
+    result: CallResult,
+    call: Call,
+    schema: Schema,
+  ): Outcome<v.InferOutput<Schema>> => {
+    const { errorIn, refusesAll, passing, exchange } = options
+    if (result.kind !== 'answered') return { kind: 'failed', trouble: troubleOf(result, errorIn), isFinal: false }
+    const { status } = result
+    if (status === 200) return { kind: 'found', found: bodyOf(result, call, schema) }
+    const isRefused = refusesAll(status, errorIn(result))
+    const isMissing = (status === 404 && !isRefused) || call.missing?.includes(status)
+    if (isMissing) return { kind: 'found', found: null }
+    const trouble = troubleOf(result, errorIn)
+    if (isRefused) throw new ExchangeRefuses(exchange, `The exchange refuses all calls from here: ${trouble}`)
+    return { kind: 'failed', trouble, isFinal: status < 500 && !passing.includes(status) }
+  }
 
   const findDated: ReadingClient<Call>['findDated'] = async (account, call, schema, signal) => {
-    let trouble = ''
-    let wait = 0
-    let most = TRIES
-    for (let tries = 1; tries <= most; tries += 1) {
-      if (tries > 1) await sleep(wait, signal)
-      const result = await once(account, call, signal)
-      const isStranger = account === null && result.kind === 'answered' && result.status === 429
-      const how = isStranger ? strangers : undefined
-      wait = how?.waitMs ?? 500 * 2 ** tries
-      most = how?.tries ?? TRIES
-      if (result.kind === 'answered' && result.status === 200) {
-        const reading = v.safeParse(schema, result.body)
-        if (reading.success) return { body: reading.output, asOf: clock() - result.ageMs }
-        const at = v.getDotPath(reading.issues[0]) ?? 'the body'
-        throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
-      }
-      const isRefused = result.kind === 'answered' && refusesAll(result.status, errorIn(result))
-      if (result.kind === 'answered' && result.status === 404 && !isRefused) return null
-      if (result.kind === 'answered' && call.missing?.includes(result.status)) return null
-      trouble = troubleOf(result, errorIn)
-      if (isRefused) throw new ExchangeRefuses(exchange, `The exchange refuses all calls from here: ${trouble}`)
-      const isDefinite = result.kind === 'answered' && result.status < 500 && !passing.includes(result.status)
-      if (isDefinite || signal.aborted) break
+    for (let tries = 1; ; tries += 1) {
+      const result = await options.once(account, call, signal)
+      const outcome = outcomeOf(result, call, schema)
+      if (outcome.kind === 'found') return outcome.found
+      const { tries: most, waitMs } = repetitionOf(account, result, tries)
+      if (outcome.isFinal || signal.aborted || tries >= most)
+        throw unavailable(`The exchange does not answer ${call.path}: ${outcome.trouble}`)
+      await options.sleep(waitMs, signal)
     }
-    throw unavailable(`The exchange does not answer ${call.path}: ${trouble}`)
   }
 
   // A 404 for a list is a wrong address or a broken front door, and never an empty list.

@@ -42,7 +42,7 @@ export const kalshiMarketData = (
       return toOrderBook(book.body, book.asOf)
     },
     orderBooks: readBooks,
-    quotes: quotes(api, clock, readListed, readBooks, readLast, onSkip, tradesBack),
+    quotes: quotes({ api, clock, readListed, readBooks, readLast, onSkip, lookBack: tradesBack }),
     marketStates: async (tickers, signal, reader = null) =>
       [...(await readListed(tickers, reader, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
     lastTrade: async (ticker, signal, reader = null) => (await readLast(ticker, reader, signal)).trade,

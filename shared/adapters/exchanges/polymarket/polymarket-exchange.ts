@@ -36,13 +36,12 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     return yes && no ? { yes, no } : null
   }
   const sales = recentSales(clock)
-  const sendPart = partSender({ clock, markets, sales })
-
   const clear: ClearTheWay = async (session, hashes) => {
     const blocked = await clearTheWay(session, clock, hashes)
     if (blocked === null) for (const hash of hashes) sales.cancelled(hash)
     return blocked
   }
+  const sends = { sendPart: partSender({ clock, markets, sales }), clearTheWay: clear }
 
   return {
     ...marketData,
@@ -54,7 +53,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     takeTurn: async (account, _order, patienceMs) => api.setAsideOrder(account, patienceMs),
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
-      const outcome = await submitParts(sendPart, clear, sessionOf(api, account, signal), order, seen)
+      const outcome = await submitParts(sends, sessionOf(api, account, signal), order, seen)
       // Of a market that is over the CLOB says that it was not found (reference, section 3.9).
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
       const judged = isShut

@@ -1,4 +1,4 @@
-/** Checks credentials against the exchange, and finds out whose they are. */
+/** Checks credentials against the exchange, and finds the account that they belong to. */
 
 import * as v from 'valibot'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
@@ -10,57 +10,84 @@ import { readPrivateKey, toPem } from '../signing/sign.ts'
 import { BALANCE } from './portfolio-reads.ts'
 
 export const verify = async (client: Client, given: ExchangeSecrets, signal: AbortSignal): Promise<Verification> => {
+  const reading = readCredentials(given)
+  if (reading.kind === 'invalid') return reading
+  const { keyId, secrets } = reading
+  const account: ExchangeAccount = { accountKey: `verify:${keyId}`, secrets }
+  const askThis: Ask = (call) => ask(client, account, call, signal)
+
+  const rights = await rightsOf(askThis, keyId)
+  if (rights.kind === 'invalid') return rights
+  const owner = await askThis({ path: '/communications/id', cost: 10 })
+  if (owner.kind === 'refused') return owner.because
+  const exchangeAccount = `${ownerOf(owner, keyId)}${rights.subaccount}`
+  return { kind: 'valid', exchangeAccount, publicPart: keyId, secrets }
+}
+
+type Invalid = Extract<Verification, { kind: 'invalid' }>
+
+const readCredentials = (
+  given: ExchangeSecrets,
+): Invalid | { readonly kind: 'credentials'; readonly keyId: string; readonly secrets: ExchangeSecrets } => {
   const keyId = (given['api_key_id'] ?? '').trim()
-  // It travels in a header, and it is sealed together with the private key in at most 4 KB.
+  // The key id is sent in a header, and sealed together with the private key in at most 4 KB.
   if (!/^[0-9A-Za-z_-]{1,100}$/.test(keyId))
     return invalid('api_key_id', 'the key id is the UUID the exchange shows beside the key')
   const reading = readPrivateKey(given['private_key'] ?? '')
   if (reading.kind === 'unusable') return invalid('private_key', reading.reason)
-  const secrets = { api_key_id: keyId, private_key: toPem(reading.key) }
-  const account: ExchangeAccount = { accountKey: `verify:${keyId}`, secrets }
+  return { kind: 'credentials', keyId, secrets: { api_key_id: keyId, private_key: toPem(reading.key) } }
+}
 
-  const keys = await ask(client, account, { path: '/api_keys', cost: 10 }, signal)
+/** Returns the numbered subaccount of a key that may trade, as the end of the account's name. */
+const rightsOf = async (
+  ask: Ask,
+  keyId: string,
+): Promise<Invalid | { readonly kind: 'rights'; readonly subaccount: string }> => {
+  const keys = await ask({ path: '/api_keys', cost: 10 })
   if (keys.kind === 'refused') return keys.because
   if (keys.kind === 'closed') {
-    // A restricted key may not list keys; that it may read at all still has to be seen.
-    const balance = await ask(client, account, BALANCE, signal)
-    if (balance.kind === 'refused') return balance.because
-    if (balance.kind === 'closed' && balance.status === 404) throw unavailable(NOT_THERE)
-    if (balance.kind === 'closed') return invalid('api_key_id', SCOPES_NEEDED)
+    const problem = await problemOfReading(ask)
+    if (problem !== null) return problem
   }
   const list = keys.kind === 'body' ? v.safeParse(WireApiKeys, keys.body) : null
   const own = list?.success ? list.output.api_keys.find((key) => key.api_key_id === keyId) : undefined
   if (own?.scopes && !mayTrade(own.scopes)) return invalid('api_key_id', SCOPES_NEEDED)
+  // Numbered subaccounts of the exchange have separate money; an unrestricted key trades on number 0.
+  return { kind: 'rights', subaccount: own?.subaccount ? `/${own.subaccount}` : '' }
+}
 
-  // The exchange's own subaccounts have separate money; number 0 is what an unrestricted key trades on.
-  const subaccount = own?.subaccount ? `/${own.subaccount}` : ''
-  const owner = await ask(client, account, { path: '/communications/id', cost: 10 }, signal)
-  if (owner.kind === 'refused') return owner.because
-  return { kind: 'valid', exchangeAccount: `${ownerOf(owner, keyId)}${subaccount}`, publicPart: keyId, secrets }
+/** Checks that a restricted key, which may not list keys, can read at all. Returns null if it can. */
+const problemOfReading = async (ask: Ask): Promise<Invalid | null> => {
+  const balance = await ask(BALANCE)
+  if (balance.kind === 'refused') return balance.because
+  if (balance.kind === 'closed' && balance.status === 404) throw unavailable(NOT_THERE)
+  return balance.kind === 'closed' ? invalid('api_key_id', SCOPES_NEEDED) : null
 }
 
 /**
- * The account's public communications id, the same for all its keys. Where the exchange does not tell it, the key's own id: that is
- * as stable, but then two keys of one account look like two accounts. (The user id of orders would tell them together,
- * yet only once there are orders: the account would change its name under us.)
+ * Returns the account's public communications id, the same for all its keys. If the exchange does not show it, returns the key's own id:
+ * that is as stable, but two keys of one account then look like two accounts. The user id of orders would join them, yet only once
+ * there are orders: the account would change its name later.
  */
-const ownerOf = (owner: Asked, keyId: string): string => {
+const ownerOf = (owner: Answer, keyId: string): string => {
   const reading = owner.kind === 'body' ? v.safeParse(WireUserId, owner.body) : null
   return reading?.success ? reading.output.communications_id : keyId
 }
 
-type Asked =
+type Answer =
   | { readonly kind: 'body'; readonly body: unknown }
-  | { readonly kind: 'refused'; readonly because: Verification }
-  /** This key may not read it, or the exchange does not have it. */
+  | { readonly kind: 'refused'; readonly because: Invalid }
+  /** The key may not read the path, or the exchange does not have it. */
   | { readonly kind: 'closed'; readonly status: 403 | 404 }
+
+type Ask = (call: Parameters<Client['ask']>[1]) => Promise<Answer>
 
 const ask = async (
   client: Client,
   account: ExchangeAccount,
   call: Parameters<Client['ask']>[1],
   signal: AbortSignal,
-): Promise<Asked> => {
+): Promise<Answer> => {
   const answer = await client.ask(account, call, signal)
   if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
   if (answer.status === 200) return { kind: 'body', body: answer.body }
@@ -74,8 +101,8 @@ const ask = async (
   return { kind: 'refused', because: refusalOf(error.details) }
 }
 
-/** The two details a refused signature has been seen with (Kalshi reference, section 2). */
-const refusalOf = (details: string): Verification => {
+/** Reads the two details with which refused signatures have been seen (Kalshi reference, section 2). */
+const refusalOf = (details: string): Invalid => {
   if (details === 'not_found')
     return invalid('api_key_id', 'the exchange does not know this key id (keys of its demo belong to its demo)')
   if (details === 'incorrect_api_key_signature')
@@ -88,7 +115,7 @@ const mayTrade = (scopes: readonly string[]): boolean =>
 
 const SCOPES_NEEDED = 'the key may not do enough: give it the scopes read and write::trade at the exchange'
 
-const invalid = (field: string, reason: string): Verification => ({ kind: 'invalid', field, reason })
+const invalid = (field: string, reason: string): Invalid => ({ kind: 'invalid', field, reason })
 
 const NOT_THERE = 'its API is not at the address it was asked at (status 404)'
 

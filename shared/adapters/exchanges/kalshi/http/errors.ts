@@ -165,21 +165,28 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
 ]
 
 const meaningOf = (status: number, error: KalshiError): Meaning => {
-  // Whatever a 5xx or a time-out of a proxy says, the order may have been taken before it was said.
+  // A 5xx, or a time-out of a proxy, may follow after the order was taken.
   if (status >= 500 || status === 408) return 'unknown'
   if (status === 429) return 'rate_limit'
-  const known = [error.code, error.details].map((text) => MEANINGS.find(([start]) => text.startsWith(start))?.[1])
-  const meaning = known[0] === 'invalid_order' ? (known[1] ?? known[0]) : (known[0] ?? known[1])
+  const meaning = meaningOfWords(error) ?? (refusesAll(status, error) ? 'blocked' : MEANINGS_OF_STATUSES.get(status))
   if (meaning !== undefined) return meaning
-  if (refusesAll(status, error)) return 'blocked'
-  if (status === 401) return 'credentials_invalid'
-  if (status === 403) return 'not_permitted'
-  if (status === 404) return 'market_not_found'
-  if (status === 410) return 'endpoint_retired'
-  if (status === 425) return 'paused'
   noteUnknownValue('EXCHANGE_A', 'error code', error.code || error.words)
   return 'exchange_refused'
 }
+
+/** The details of an `invalid_order` count before its code. */
+const meaningOfWords = ({ code, details }: KalshiError): Meaning | undefined => {
+  const [ofCode, ofDetails] = [code, details].map((text) => MEANINGS.find(([start]) => text.startsWith(start))?.[1])
+  return ofCode === 'invalid_order' ? (ofDetails ?? ofCode) : (ofCode ?? ofDetails)
+}
+
+const MEANINGS_OF_STATUSES: ReadonlyMap<number, Meaning> = new Map([
+  [401, 'credentials_invalid'],
+  [403, 'not_permitted'],
+  [404, 'market_not_found'],
+  [410, 'endpoint_retired'],
+  [425, 'paused'],
+])
 
 /** The refusal of that code in words; `error` is what the exchange has said of it. */
 export const inWords = (

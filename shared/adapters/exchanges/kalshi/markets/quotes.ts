@@ -1,6 +1,6 @@
 /**
- * What many markets show now. Bids and asks come from the order books, a hundred in one call: they are live, while lists of markets
- * are up to 15 s old (Kalshi live reference, section 2). The last price is the list's, if the tape confirms it, or that of a newer trade.
+ * Quotes of many markets. Bids and asks come from the order books, a hundred in one call: they are live, while lists of markets are up
+ * to 15 s old (Kalshi live reference, section 2). The last price is that of the list, if the tape confirms it, or of a newer trade.
  */
 
 import type { Millis } from '#domain/kernel/time.ts'
@@ -13,21 +13,25 @@ import type { Client } from '../http/client.ts'
 import { confirmedPrices } from './confirmed-prices.ts'
 import type { ReadLastBookTrade } from './last-book-trade.ts'
 import type { Listed, ReadListed } from './listed-markets.ts'
-import { type RecentTrade, recentTrades } from './recent-trades.ts'
+import { type RecentTrade, RecentTrades } from './recent-trades.ts'
 import { toQuote } from './to-quote.ts'
 
-export const quotes = (
-  api: Client,
-  clock: Clock,
-  readListed: ReadListed,
-  readBooks: MarketDataSource['orderBooks'],
-  readLast: ReadLastBookTrade,
-  onSkip: OnSkip,
-  lookBack: Millis,
-): Exchange['quotes'] => {
-  const trades = recentTrades(api, clock, onSkip, lookBack)
+export interface QuotesOptions {
+  readonly api: Client
+  readonly clock: Clock
+  readonly readListed: ReadListed
+  readonly readBooks: MarketDataSource['orderBooks']
+  readonly readLast: ReadLastBookTrade
+  readonly onSkip: OnSkip
+  /** Age in ms of the oldest trades that the first quotes contain. */
+  readonly lookBack: Millis
+}
+
+export const quotes = (options: QuotesOptions): Exchange['quotes'] => {
+  const { readListed, readBooks, readLast, onSkip } = options
+  const trades = new RecentTrades(options)
   const prices = confirmedPrices(readLast, onSkip)
-  /** A trade that is known is the last one, unless the list is newer than all that is known of trades. */
+  /** Returns the last known trade, unless the list is newer than all known trades. */
   const newestOf = (ticker: string, { asOf }: Listed): RecentTrade | null => {
     const newest = trades.of(ticker).at(-1) ?? null
     return newest !== null && (trades.completeTo() >= asOf || newest.at > asOf) ? newest : null
@@ -42,16 +46,16 @@ export const quotes = (
       signal,
       reader,
     )
-    const answers = live.length > 0 && (await trades.refresh(reader, signal))
-    const traded = live.map(([ticker, market]) => ({ ticker, market, trade: newestOf(ticker, market) }))
-    for (const { ticker, trade } of traded) if (trade !== null) prices.see(ticker, trade)
-    const untraded = traded.filter(({ trade }) => trade === null).map(({ market }) => market.wire)
-    if (answers) await prices.confirm(untraded, reader, signal)
-    const shown = traded.flatMap(({ ticker, market, trade }): readonly ExchangeQuote[] => {
+    const areRead = live.length > 0 && (await trades.refresh(reader, signal))
+    const all = live.map(([ticker, market]) => ({ ticker, market, trade: newestOf(ticker, market) }))
+    for (const { ticker, trade } of all) if (trade !== null) prices.see(ticker, trade)
+    const untraded = all.filter(({ trade }) => trade === null).map(({ market }) => market.wire)
+    if (areRead) await prices.confirm(untraded, reader, signal)
+    const shown = all.flatMap(({ ticker, market, trade }): readonly ExchangeQuote[] => {
       const book = books.get(ticker)
       const knownTo = Math.max(market.asOf, trades.completeTo())
-      const told = { trade, listed: prices.of(market.wire), knownTo, recent: trades.of(ticker) }
-      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, told))
+      const traded = { trade, listed: prices.of(market.wire), knownTo, recent: trades.of(ticker) }
+      return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, traded))
     })
     return [...over.map(([ticker, { asOf }]) => emptyQuote(ticker, 'closed', asOf)), ...shown]
   }

@@ -1,5 +1,5 @@
 /**
- * The trades of the last minutes in all markets, kept from one reading to the next. Lists of markets are up to 15 s old (Kalshi live
+ * Trades of the last minutes in all markets, kept from one reading to the next. Lists of markets are up to 15 s old (Kalshi live
  * reference, section 2), and show no trade but the last.
  */
 
@@ -20,20 +20,19 @@ export interface RecentTrade {
   readonly at: Millis
 }
 
-export interface RecentTrades {
-  /** Reads what was traded lately, at any market. Never throws: without an answer it knows less, and says false. */
-  refresh(reader: ExchangeAccount | null, signal: AbortSignal): Promise<boolean>
-  /** The known trades in the book of a market, as old as they may be to count, oldest first. */
-  of(ticker: string): readonly RecentTrade[]
-  /** Every trade of the last 20 seconds before this moment is known. */
-  completeTo(): Millis
+export interface RecentTradesOptions {
+  readonly api: Client
+  readonly clock: Clock
+  readonly onSkip: OnSkip
+  /** Age in ms of the oldest trades that the first reading covers, and a reading after failed ones. */
+  readonly lookBack: Millis
 }
 
-/** No list is older than this: a read that goes back so far has the last trades. */
+/** Age in ms that no list of markets exceeds: a reading that covers it has the last trades. */
 export const LAST_TRADES = 20 * SECOND
 
 const PAGE = 1_000
-/** What a burst has beyond these pages is read by the next readings. */
+/** The rest of a burst is left to the next readings. */
 const MOST_PAGES = 10
 /** Trades come out of order by a moment, and `min_ts` counts whole seconds. */
 const OVERLAP = 3 * SECOND
@@ -44,98 +43,116 @@ interface Span {
   readonly upTo: Millis
 }
 
-/** The first reading goes `lookBack` back, and so does one after others in vain. */
-export const recentTrades = (api: Client, clock: Clock, onSkip: OnSkip, lookBack: Millis): RecentTrades => {
-  const known = new Map<string, readonly RecentTrade[]>()
-  let readTo = Number.NEGATIVE_INFINITY
-  let completeTo = Number.NEGATIVE_INFINITY
-  /** What was left out by a reading that had too many. */
-  let left: Span | null = null
+/** Part of a span that was not read, and the pages that may still be read. */
+interface SpanReading {
+  readonly left: Span | null
+  readonly pages: number
+}
 
-  /** Newest first. The bounds change with each second, so that no cache has seen such a call. Answers what is left, and how many pages. */
-  const read = async (
-    { from, upTo }: Span,
-    pages: number,
-    reader: ExchangeAccount | null,
-    signal: AbortSignal,
-  ): Promise<{ readonly left: Span | null; readonly pages: number }> => {
+type Reading = readonly [reader: ExchangeAccount | null, signal: AbortSignal]
+
+export class RecentTrades {
+  readonly #options: RecentTradesOptions
+  readonly #known = new Map<string, readonly RecentTrade[]>()
+  #readTo = Number.NEGATIVE_INFINITY
+  #completeTo = Number.NEGATIVE_INFINITY
+  /** Span that a reading with too many trades left out. */
+  #left: Span | null = null
+
+  constructor(options: RecentTradesOptions) {
+    this.#options = options
+  }
+
+  /** Reads the latest trades of all markets. Returns false if the exchange does not answer, and never throws for that. */
+  async refresh(...reading: Reading): Promise<boolean> {
+    const now = this.#options.clock()
+    this.#forgetOld(now)
+    try {
+      await this.#readNewTrades(now, reading)
+      return true
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      this.#options.onSkip('recent trades', error.message)
+      return false
+    }
+  }
+
+  /** Returns the known trades in the book of a market that still count, oldest first. */
+  of(ticker: string): readonly RecentTrade[] {
+    return this.#known.get(ticker) ?? []
+  }
+
+  /** Returns the moment before which every trade of the last 20 seconds is known. */
+  completeTo(): Millis {
+    return this.#completeTo
+  }
+
+  #forgetOld(now: Millis): void {
+    for (const [ticker, trades] of this.#known) {
+      const kept = trades.filter((trade) => isRecent(trade, now))
+      if (kept.length === 0) this.#known.delete(ticker)
+      else if (kept.length < trades.length) this.#known.set(ticker, kept)
+    }
+  }
+
+  /** Reads the newest trades first: a span that was left out before may wait for the next reading. */
+  async #readNewTrades(now: Millis, reading: Reading): Promise<void> {
+    const { lookBack, onSkip } = this.#options
+    const since = Math.max(this.#readTo - OVERLAP, now - lookBack)
+    const newest = await this.#readSpan({ from: since, upTo: now + MINUTE }, MOST_PAGES, reading)
+    this.#readTo = now
+    this.#left = joined([this.#left, newest.left], now - lookBack)
+    // The span is stored first, so that it stays known if the exchange does not continue.
+    if (this.#left !== null && newest.pages > 0)
+      this.#left = (await this.#readSpan(this.#left, newest.pages, reading)).left
+    if (this.#left === null || this.#left.upTo <= now - LAST_TRADES) this.#completeTo = now
+    if (this.#left !== null)
+      onSkip('recent trades', `there are more than ${MOST_PAGES * PAGE}; the next reading goes on`)
+  }
+
+  /** Reads a span, newest first. Its bounds change with each second, so that no cache has an answer to the call. */
+  async #readSpan({ from, upTo }: Span, pages: number, [reader, signal]: Reading): Promise<SpanReading> {
     const bounds = { min_ts: Math.floor(from / SECOND), max_ts: Math.ceil(upTo / SECOND) }
     let cursor: string | undefined
     let oldest = upTo
     for (let page = 1; page <= pages; page += 1) {
       const query = { ...bounds, limit: PAGE, cursor }
-      const told = await api.read(reader, { path: '/markets/trades', query, cost: 10 }, WireTradePage, signal)
-      oldest = Math.min(oldest, add(told.trades ?? []))
-      cursor = told.cursor || undefined
+      const call = { path: '/markets/trades', query, cost: 10 }
+      const answer = await this.#options.api.read(reader, call, WireTradePage, signal)
+      oldest = Math.min(oldest, this.#add(answer.trades ?? []))
+      cursor = answer.cursor || undefined
       if (cursor === undefined) return { left: null, pages: pages - page }
     }
     return { left: { from, upTo: oldest + SECOND }, pages: 0 }
   }
 
-  /** Answers when the oldest of them was made. */
-  const add = (trades: readonly WireTrade[]): Millis => {
-    let oldest = Number.POSITIVE_INFINITY
-    const added = new Map<string, RecentTrade[]>()
-    for (const { ticker, trade_id, yes_price_dollars, created_time, is_block_trade } of trades) {
-      if (!ticker) continue
-      const at = toMillis('created_time', created_time)
-      oldest = Math.min(oldest, at)
-      if (is_block_trade === true) continue
-      const trade = { id: trade_id ?? created_time, price: toPrice('yes_price_dollars', yes_price_dollars), at }
-      const others = added.get(ticker)
-      if (others === undefined) added.set(ticker, [trade])
-      else others.push(trade)
+  /** Adds the trades in books, and returns the time of the oldest trade. */
+  #add(trades: readonly WireTrade[]): Millis {
+    const named = trades.flatMap(({ ticker, created_time, ...trade }) =>
+      ticker ? [{ ...trade, ticker, created_time, at: toMillis('created_time', created_time) }] : [],
+    )
+    const ofBooks = named
+      .filter(({ is_block_trade }) => is_block_trade !== true)
+      .map(({ ticker, trade_id, yes_price_dollars, created_time, at }) => {
+        const trade = { id: trade_id ?? created_time, price: toPrice('yes_price_dollars', yes_price_dollars), at }
+        return { ticker, trade }
+      })
+    for (const [ticker, added] of Map.groupBy(ofBooks, ({ ticker }) => ticker)) {
+      const trades = added.map(({ trade }) => trade).toReversed()
+      this.#known.set(ticker, merged(this.of(ticker), trades))
     }
-    for (const [ticker, some] of added) known.set(ticker, merged(known.get(ticker) ?? [], some.toReversed()))
-    return oldest
-  }
-
-  const forgetOld = (now: Millis): void => {
-    for (const [ticker, trades] of known) {
-      const kept = trades.filter((trade) => isRecent(trade, now))
-      if (kept.length === 0) known.delete(ticker)
-      else if (kept.length < trades.length) known.set(ticker, kept)
-    }
-  }
-
-  /** The newest first: what was left out before may wait for the next reading. */
-  const readOn = async (now: Millis, reader: ExchangeAccount | null, signal: AbortSignal): Promise<void> => {
-    const since = Math.max(readTo - OVERLAP, now - lookBack)
-    const newest = await read({ from: since, upTo: now + MINUTE }, MOST_PAGES, reader, signal)
-    readTo = now
-    left = still(left, newest.left, now - lookBack)
-    // What is left is known to be, also where the exchange does not go on.
-    if (left !== null && newest.pages > 0) left = (await read(left, newest.pages, reader, signal)).left
-    if (left === null || left.upTo <= now - LAST_TRADES) completeTo = now
-    if (left !== null) onSkip('recent trades', `there are more than ${MOST_PAGES * PAGE}; the next reading goes on`)
-  }
-
-  return {
-    refresh: async (reader, signal) => {
-      const now = clock()
-      forgetOld(now)
-      try {
-        await readOn(now, reader, signal)
-        return true
-      } catch (error) {
-        if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip('recent trades', error.message)
-        return false
-      }
-    },
-    of: (ticker) => known.get(ticker) ?? [],
-    completeTo: () => completeTo,
+    return named.reduce((oldest, { at }) => Math.min(oldest, at), Number.POSITIVE_INFINITY)
   }
 }
 
-/** What of both is not too old, and all between them. */
-const still = (one: Span | null, other: Span | null, since: Millis): Span | null => {
-  const spans = [one, other].filter((span) => span !== null)
+/** Returns the span from the start of the earliest given span to the end of the latest, without the time before `since`. */
+const joined = (given: ReadonlyArray<Span | null>, since: Millis): Span | null => {
+  const spans = given.filter((span) => span !== null)
   const upTo = Math.max(since, ...spans.map((span) => span.upTo))
   return upTo === since ? null : { from: Math.max(since, Math.min(...spans.map(({ from }) => from))), upTo }
 }
 
-/** Each trade once, in the order of time; of one time, in the order in which they are told. */
+/** Returns each trade once, in the order of time; trades of one time in the given order. */
 const merged = (known: readonly RecentTrade[], added: readonly RecentTrade[]): readonly RecentTrade[] => {
   const ids = new Set(known.map(({ id }) => id))
   const isNew = ({ id }: RecentTrade): boolean => !ids.has(id)

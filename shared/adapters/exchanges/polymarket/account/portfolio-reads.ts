@@ -11,7 +11,7 @@ import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
-import type { FindTokens } from '../markets/tokens.ts'
+import type { FindTokens, Tokens } from '../markets/tokens.ts'
 import { balances } from './balances.ts'
 
 export const portfolioReads = (
@@ -23,8 +23,7 @@ export const portfolioReads = (
     const held = new Map<string, { yes: Holding; no: Holding }>()
     const { holdings, unread } = await holdingsOf(sessionOf(api, account, signal))
     for (const { nativeId, tokenId, holding } of holdings) {
-      const tokens = await findTokens(nativeId, signal)
-      const side = tokenId === tokens?.yes ? 'yes' : tokenId === tokens?.no ? 'no' : null
+      const side = sideOf(tokenId, await findTokens(nativeId, signal))
       if (side === null) onSkip(nativeId, 'a position in a market nobody knows the YES token of')
       else held.set(nativeId, { ...(held.get(nativeId) ?? { yes: NOTHING, no: NOTHING }), [side]: holding })
     }
@@ -36,6 +35,11 @@ export const portfolioReads = (
 
   balances: balances(api),
 })
+
+const sideOf = (tokenId: string, tokens: Tokens | null): 'yes' | 'no' | null => {
+  if (tokenId === tokens?.yes) return 'yes'
+  return tokenId === tokens?.no ? 'no' : null
+}
 
 const marketName = v.pipe(v.string(), v.minLength(1))
 

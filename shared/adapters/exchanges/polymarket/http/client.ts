@@ -3,8 +3,16 @@
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 import type { Calling } from '../../http/calling.ts'
-import { MOST_BYTES_READ } from '../../http/http.ts'
-import { type Answered, type CallResult, type JsonCall, readAnswer, requestOf, urlOf } from '../../http/json-call.ts'
+import { type HttpAnswer, MOST_BYTES_READ } from '../../http/http.ts'
+import {
+  type Answered,
+  type CallResult,
+  type HttpAnswered,
+  type JsonCall,
+  readAnswer,
+  requestOf,
+  urlOf,
+} from '../../http/json-call.ts'
 import type { BucketSize, GrantAside } from '../../http/rate-budget.ts'
 import { type ReadingClient, readingClient } from '../../http/reading-client.ts'
 import { type PolymarketError, readError, refusesAll } from './errors.ts'
@@ -67,6 +75,19 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     return { name: `polymarket:${accountKey}:${area}`, size: tiers.of(accountKey)[area], isShared: true }
   }
 
+  const send = (call: Call, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<HttpAnswer> => {
+    const sized = DATA.includes(call.area) ? { ...call, mostBytes: MOST_BYTES_READ } : call
+    return options.http(requestOf(sized, urlOf(options.urls[call.host], call), headers, signal))
+  }
+
+  /** Stores the limits that an answer reports. */
+  const noteLimits = (account: ExchangeAccount | null, bucket: Bucket, answer: HttpAnswered): void => {
+    const { status, tokensLeft, tier } = answer
+    if (tier !== undefined && account !== null && bucket.isShared) tiers.note(account.accountKey, tier)
+    if (status === 429) options.budget.drain(bucket.name, bucket.size)
+    if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
+  }
+
   const once: Client['once'] = async (account, call, signal) => {
     const sign = account === null ? PUBLIC : signer(account)
     if (sign === null) return { kind: 'not_sent', reason: UNREADABLE }
@@ -74,17 +95,11 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost ?? 1, call.patienceMs ?? PATIENCE_MS)
     if (!go) return { kind: 'too_fast', waitMs }
     if (waitMs > 0) await options.sleep(waitMs, signal)
-    const signed = sign(call)
-    const isData = DATA.includes(call.area)
-    const url = urlOf(options.urls[call.host], call)
-    const asked = isData ? { ...call, mostBytes: MOST_BYTES_READ } : call
-    const answer = await options.http(requestOf(asked, url, { ...call.headers, ...signed }, signal))
+    const headers = { ...call.headers, ...sign(call) }
+    const answer = await send(call, headers, signal)
     if (answer.kind !== 'answered') return answer
-    const { status, tokensLeft, tier } = answer
-    if (tier !== undefined && account !== null && bucket.isShared) tiers.note(account.accountKey, tier)
-    if (status === 429) options.budget.drain(bucket.name, bucket.size)
-    if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
-    return readAnswer(answer, call, { ...signed, ...call.headers }, isData)
+    noteLimits(account, bucket, answer)
+    return readAnswer(answer, call, headers, DATA.includes(call.area))
   }
 
   return {

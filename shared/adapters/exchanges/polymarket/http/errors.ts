@@ -198,22 +198,34 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
 ]
 
 const meaningOf = (status: number, error: PolymarketError): Meaning => {
-  const text = error.words.toLowerCase()
   if (refusesAll(status, error)) return 'refuses'
+  const text = error.words.toLowerCase()
   const meaning = MEANINGS.find(([part]) => text.includes(part))?.[1]
+  const ofStatus = meaningOfStatus(status, error)
+  if (ofStatus !== null) return ofStatus
+  if (isUnsure(status, meaning)) return 'unknown'
+  return meaning ?? meaningOfOtherWords(status, error)
+}
+
+/** Returns the meaning of a status that counts before the words. */
+const meaningOfStatus = (status: number, { namesBucket }: PolymarketError): Meaning | null => {
   // A restart of the engine answers 425 (reference, section 8.4).
   if (status === 425) return 'paused'
-  // The token buckets say that they refused. Without their word the order may have passed them (live data, section 8.2).
-  if (status === 429) return error.namesBucket ? 'rate_limit' : 'unknown'
-  // Only a 503 that says that trading is paused proves that the order was not taken; behind any other 5xx it may have been.
-  if (status === 503 && (meaning === 'paused' || meaning === 'market_paused')) return meaning
-  if (status >= 500 || status === 408) return 'unknown'
-  if (meaning !== undefined) return meaning
+  // Only a refusal that names a token bucket is certain. Otherwise the order may have passed the limit (live data, section 8.2).
+  if (status === 429) return namesBucket ? 'rate_limit' : 'unknown'
+  return null
+}
+
+/** Returns true if the order may have been taken. A 503 proves that it was not, but only with the words that trading is paused. */
+const isUnsure = (status: number, meaning: Meaning | undefined): boolean =>
+  (status >= 500 || status === 408) && !(status === 503 && (meaning === 'paused' || meaning === 'market_paused'))
+
+/** Returns the meaning of words that are in no list, and reports them. */
+const meaningOfOtherWords = (status: number, { words }: PolymarketError): Meaning => {
   if (status === 401) return 'credentials_invalid'
-  noteUnknownValue('EXCHANGE_B', 'error text', error.words)
-  // For a reason that is not known here, and not the order's: this account may not, or not now.
-  if (status === 403) return 'forbidden'
-  return 'refused_by_exchange'
+  noteUnknownValue('EXCHANGE_B', 'error text', words)
+  // The reason is not the order's: the account may not trade, or not now.
+  return status === 403 ? 'forbidden' : 'refused_by_exchange'
 }
 
 /** The refusal of that code in words; `error` is what the exchange says of it. */

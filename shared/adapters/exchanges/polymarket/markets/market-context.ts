@@ -60,21 +60,25 @@ export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): M
     read: async (conditionId, signal) => {
       const read = await rulesOf(conditionId, signal)
       if (read === null) return MISSING
-      const known = await tokensOf(conditionId)
-      if (known === null) return unknown('this service does not hold the market’s tokens yet')
-      const theirs = read.t.map(({ t }) => t)
-      if (theirs.length !== 2 || !theirs.includes(known.yes) || !theirs.includes(known.no) || known.yes === known.no)
-        return unknown('the tokens the exchange trades are not those of the catalogue')
-      const context = tradingContext(read.v, read.nr ?? false)
-      if (context === null) return unknown('the exchange does not tell the version of its contracts')
-      const [tick, minSize] = [millionths('mts', read.mts), millionths('mos', read.mos)]
-      if (tick === 0 || tick * 2 > ONE) throw nonsense('mts')
-      return {
-        kind: 'traded',
-        market: { ...known, tick, minSize, holdsBackMs: Math.max(0, read.sd ?? 0) * SECOND, context },
-      }
+      const tokens = await tokensOf(conditionId)
+      return tokens === null ? unknown('this service does not hold the market’s tokens yet') : readingOf(read, tokens)
     },
   }
+}
+
+const readingOf = (rules: WireTradingRules, tokens: Tokens): MarketReading => {
+  if (!areTokensOf(rules, tokens)) return unknown('the tokens the exchange trades are not those of the catalogue')
+  const context = tradingContext(rules.v, rules.nr ?? false)
+  if (context === null) return unknown('the exchange does not tell the version of its contracts')
+  const [tick, minSize] = [millionths('mts', rules.mts), millionths('mos', rules.mos)]
+  if (tick === 0 || tick * 2 > ONE) throw nonsense('mts')
+  const holdsBackMs = Math.max(0, rules.sd ?? 0) * SECOND
+  return { kind: 'traded', market: { ...tokens, tick, minSize, holdsBackMs, context } }
+}
+
+const areTokensOf = ({ t: listed }: WireTradingRules, { yes, no }: Tokens): boolean => {
+  const ids = listed.map(({ t }) => t)
+  return ids.length === 2 && ids.includes(yes) && ids.includes(no) && yes !== no
 }
 
 /** Tick and minimum can change during a market's life; a refusal corrects us in between. */

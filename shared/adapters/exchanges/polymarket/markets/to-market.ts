@@ -3,7 +3,14 @@
 import * as v from 'valibot'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { type EventOfMarket, type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
+import {
+  type EventOfMarket,
+  type FeeTerms,
+  type Market,
+  type MarketFigures,
+  type MarketStatus,
+  svcIdOf,
+} from '#domain/markets/market.ts'
 import { wireDecimal } from '../../http/wire-decimal.ts'
 import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
 import { LOT, unreadable } from '../http/wire-amounts.ts'
@@ -12,21 +19,18 @@ import { conditionIdOf } from './condition-id.ts'
 import { toFeeTerms } from './fee-terms.ts'
 import { listOf } from './gamma-lists.ts'
 
+type Event = v.InferOutput<typeof WireEvent>
+
 /**
- * Null for a record that is no instrument: what is left over of a group of outcomes, and names kept free in it. `asOf`: when the exchange
- * told it.
+ * Returns null for a record that is no instrument: the rest of a group of outcomes, and names kept free in the group. `asOf` is the time
+ * of the exchange's answer.
  */
 export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
-  const events = (wire.events ?? []).map(readEvent)
-  const event = events.find((one) => one !== null) ?? null
+  const event = (wire.events ?? []).map(readEvent).find((one) => one !== null) ?? null
   if (wire.negRiskOther || (event?.negRiskAugmented && isPlaceholder(wire))) return null
   const nativeId = conditionIdOf(wire.conditionId)
   if (!/^0x[0-9a-f]{64}$/.test(nativeId)) throw unreadable('market whose condition id has another form')
   const [tokenIdYes, tokenIdNo] = tokensOf(wire)
-  const tick = tickOf(wire)
-  const tags = [...(wire.tags ?? []), ...(event?.tags ?? [])].flatMap(readTag)
-  const labels = [...new Set(tags.flatMap(({ label }) => (label ? [label] : [])))]
-  const names = [...tags.flatMap(({ label, slug }) => [slug, label]), wire.category, event?.category]
   return {
     svcId: svcIdOf('EXCHANGE_B', nativeId),
     exchange: 'EXCHANGE_B',
@@ -34,47 +38,73 @@ export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
     ticker: null,
     tokenIdYes,
     tokenIdNo,
-    slug: wire.slug || null,
     conditionId: nativeId,
-    // Absent means unknown (Polymarket reference, section 6.2); what is signed goes by the CLOB's own word on it.
-    negRisk: wire.negRisk ?? false,
-    negRiskId: wire.negRiskMarketID || null,
-    name: wire.question || wire.slug || nativeId,
-    subtitle: wire.groupItemTitle || null,
-    description: wire.description ?? '',
-    event: eventOf(event),
-    seriesTicker: seriesOf(event),
-    imageUrl: wire.image || wire.icon || null,
-    status: statusOf(wire),
-    expiresAt: toInstant(wire.endDate),
-    // What is listed as a start is not when trading begins (reference, section 7).
-    opensAt: null,
-    startsAt: toInstant(wire.startDate),
-    category: categoryOf(names),
-    tags: labels,
-    tickSizePrice: price(tick),
-    priceRanges: [{ start: price(tick), end: price(ONE - tick), step: price(tick) }],
-    tickSizeQty: qty(LOT),
-    minimumOrderSize: qty(minimumOf(wire)),
-    feeTerms: feeTermsOf(wire),
-    // Only takers pay, unless the schedule says otherwise (reference, section 8.1).
-    makerFeeRate: wire.feeSchedule?.takerOnly === false ? feeTermsOf(wire).rate : 0,
+    ...wordsOf(wire, nativeId),
+    ...classesOf(wire, event),
+    ...timesOf(wire),
+    ...termsOf(wire),
     volume24h: money(dollarsOf(wire.volume24hr)),
-    figures: {
-      volume: wire.volume == null ? null : money(wholeCents(dollarsOf(wire.volume))),
-      // Told of events and by another host only.
-      openInterest: null,
-      lastPrice: lastPriceOf(wire),
-      asOf,
-    },
+    figures: figuresOf(wire, asOf),
     shard: 0,
   }
 }
 
-const eventOf = (event: v.InferOutput<typeof WireEvent> | null): EventOfMarket | null =>
+const wordsOf = (wire: WireMarket, nativeId: string) => ({
+  slug: wire.slug || null,
+  // Absent means unknown (Polymarket reference, section 6.2); signatures use the CLOB's own value.
+  negRisk: wire.negRisk ?? false,
+  negRiskId: wire.negRiskMarketID || null,
+  name: wire.question || wire.slug || nativeId,
+  subtitle: wire.groupItemTitle || null,
+  description: wire.description ?? '',
+  imageUrl: wire.image || wire.icon || null,
+  status: statusOf(wire),
+})
+
+const classesOf = (wire: WireMarket, event: Event | null) => {
+  const tags = [...(wire.tags ?? []), ...(event?.tags ?? [])].flatMap(readTag)
+  const names = [...tags.flatMap(({ label, slug }) => [slug, label]), wire.category, event?.category]
+  return {
+    event: eventOf(event),
+    seriesTicker: seriesOf(event),
+    category: categoryOf(names),
+    tags: [...new Set(tags.flatMap(({ label }) => (label ? [label] : [])))],
+  }
+}
+
+const timesOf = (wire: WireMarket) => ({
+  expiresAt: toInstant(wire.endDate),
+  // The listed start is not the begin of trading (reference, section 7).
+  opensAt: null,
+  startsAt: toInstant(wire.startDate),
+})
+
+const termsOf = (wire: WireMarket) => {
+  const tick = tickOf(wire)
+  const feeTerms = feeTermsOf(wire)
+  return {
+    tickSizePrice: price(tick),
+    priceRanges: [{ start: price(tick), end: price(ONE - tick), step: price(tick) }],
+    tickSizeQty: qty(LOT),
+    minimumOrderSize: qty(minimumOf(wire)),
+    feeTerms,
+    // Only takers pay, unless the schedule sets `takerOnly` to false (reference, section 8.1).
+    makerFeeRate: wire.feeSchedule?.takerOnly === false ? feeTerms.rate : 0,
+  }
+}
+
+const figuresOf = (wire: WireMarket, asOf: Millis): MarketFigures => ({
+  volume: wire.volume == null ? null : money(wholeCents(dollarsOf(wire.volume))),
+  // Reported for events only, and by another host.
+  openInterest: null,
+  lastPrice: lastPriceOf(wire),
+  asOf,
+})
+
+const eventOf = (event: Event | null): EventOfMarket | null =>
   event?.id ? { nativeId: event.id, title: event.title || event.id, imageUrl: event.image || event.icon || null } : null
 
-const seriesOf = (event: v.InferOutput<typeof WireEvent> | null): string | null => {
+const seriesOf = (event: Event | null): string | null => {
   const [series] = event?.series ?? []
   return series?.ticker || series?.slug || null
 }
@@ -152,7 +182,7 @@ export const toInstant = (text: string | null | undefined): Millis | null => {
   return Number.isNaN(at) ? null : at
 }
 
-const readEvent = (raw: unknown): v.InferOutput<typeof WireEvent> | null => {
+const readEvent = (raw: unknown): Event | null => {
   const reading = v.safeParse(WireEvent, raw)
   return reading.success ? reading.output : null
 }

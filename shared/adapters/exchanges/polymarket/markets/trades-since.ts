@@ -7,10 +7,10 @@ import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OnSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
-import { WireTapePage } from '../http/wire.ts'
+import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
 import { toRoundedPrice } from '../http/wire-amounts.ts'
 import { endOfTrades } from './end-of-trades.ts'
-import type { TokensOf } from './tokens.ts'
+import type { Tokens, TokensOf } from './tokens.ts'
 
 /**
  * A trade bears the time of its block, which comes two to five seconds after the match, and later where the chain is slow (live reference,
@@ -23,25 +23,29 @@ const MOST_PAGES = 3
 export const tradesSince =
   (api: Client, tokensOf: TokensOf, clock: Clock, onSkip: OnSkip): NonNullable<MarketDataSource['tradesSince']> =>
   async (conditionId, since, signal) => {
-    const no = (await tokensOf(conditionId))?.no
-    if (no === undefined) return []
+    const tokens = await tokensOf(conditionId)
+    if (tokens === null) return []
     const bounds = { start: Math.floor(since / SECOND), end: endOfTrades(clock()) }
-    const asked = { condition: conditionId, taker_only: 'true', limit: PAGE, ...bounds }
+    const readPage = (cursor: string | undefined) => {
+      const query = { condition: conditionId, taker_only: 'true', limit: PAGE, ...bounds, cursor }
+      return api.read(null, { host: 'data', area: 'price_history', path: '/v2/trades', query }, WireTapePage, signal)
+    }
     const found: MadeTrade[] = []
     let cursor: string | undefined
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const call = { host: 'data', area: 'price_history', path: '/v2/trades', query: { ...asked, cursor } } as const
-      const { data, pagination } = await api.read(null, call, WireTapePage, signal)
-      for (const { price, token_id, timestamp } of data ?? []) {
-        const at = toRoundedPrice('trade price', price)
-        found.push({ price: token_id === no ? oneMinus(at) : at, at: madeAt(timestamp) })
-      }
+      const { data, pagination } = await readPage(cursor)
+      found.push(...(data ?? []).map((wire) => toMadeTrade(wire, tokens)))
       cursor = (pagination?.has_more && pagination.next_cursor) || undefined
       if (cursor === undefined) return inOrder(found)
     }
     onSkip(conditionId, `there are more than ${MOST_PAGES * PAGE} trades to read; older ones stay unseen`)
     return inOrder(found)
   }
+
+const toMadeTrade = ({ price, token_id, timestamp }: WireTapeTrade, { no }: Tokens): MadeTrade => {
+  const shown = toRoundedPrice('trade price', price)
+  return { price: token_id === no ? oneMinus(shown) : shown, at: madeAt(timestamp) }
+}
 
 const madeAt = (timestamp: number): Millis => timestamp * SECOND - BLOCK_WITHIN
 

@@ -42,12 +42,21 @@ const posted = (body: unknown, order: OutboundOrder, part: Part): PartOutcome =>
     return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
   }
   const [shares, dollars] = part.fields.side === 'BUY' ? [takingAmount, makingAmount] : [makingAmount, takingAmount]
+  return tradedOutcome(part, { isMatched: status?.toLowerCase() === 'matched', shares, dollars })
+}
+
+interface Traded {
+  readonly isMatched: boolean
+  readonly shares: string | null | undefined
+  readonly dollars: string | null | undefined
+}
+
+const tradedOutcome = (part: Part, { isMatched, shares, dollars }: Traded): PartOutcome => {
   const filled = (shares ? readTaken(shares, sharesOf(part)) : null) ?? qty(0)
-  const isMatched = status?.toLowerCase() === 'matched'
   const isClear = filled > 0 && !isAmbiguous(shares ?? '', sharesOf(part))
-  // It traded and is over, but the answer does not say for certain how much: it is looked up.
+  // The part traded and is over, but the answer does not show for certain how much: the part is looked up.
   if (isMatched && cannotRest(part) && !isClear) return { kind: 'duplicate' }
-  // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
+  // A `delayed` part is held back by the market, an `unmatched` one rests: neither is over (section 3.7).
   return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
 }
 

@@ -58,45 +58,27 @@ const decide = async (
   limit: Price,
   attemptNumber: number,
 ): Promise<PartsPlan | Outcome> => {
-  const { clock, markets } = deps
-  const reading = await markets.read(order.nativeId, session.signal)
+  const reading = await deps.markets.read(order.nativeId, session.signal)
   if (reading.kind === 'unknown') return refused(reading.code, reading.reason)
   const { market } = reading
   const unsuited = unsuitedTo(market, order, limit)
   if (unsuited !== null) return unsuited
 
-  const { wallet } = session.trader
-  const reduces = order.buyFlag ? market.no : market.yes
-  const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
-  // What the order has replaced is off the book, whatever reads still say.
-  const replaced = new Set(order.replaced?.exchangeOrderIds)
-  for (const hash of replaced) deps.sales.cancelled(hash)
   const [held, inTheWay] = await Promise.all([
-    sellable(deps, session, token, replaced),
+    sharesToSell(deps, session, order, market),
     // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
     order.postOnly ? [] : ownOrdersInTheWay(session, market, order, limit),
   ])
-  const { minSize } = market
-  const least = { sale: mayRest(order) ? minSize : LOT, purchase: minSize }
+  const least = { sale: mayRest(order) ? market.minSize : LOT, purchase: market.minSize }
   const legs = splitOrder({ ...order, price: limit }, held.free, least)
-  if (legs.length === 0) return nothingToClose(order, held, clock())
+  if (legs.length === 0) return nothingToClose(order, held, deps.clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 
+  const { wallet } = session.trader
   const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
-  const timestamp = clock()
-  const parts = []
-  for (const [index, leg] of legs.entries()) {
-    const kind = kindOf(order, leg, minSize)
-    const tokenId = leg.outcome === 'YES' ? market.yes : market.no
-    const amounts = await amountsOf(session.public, kind, leg, tokenId)
-    if ('kind' in amounts) return amounts
-    const salt = saltOf(order.orderId, attemptNumber, index)
-    parts.push({
-      outcome: leg.outcome,
-      kind,
-      fields: { ...owner, ...amounts, salt, tokenId, side: leg.side, timestamp },
-    })
-  }
+  const attempt = { order, attemptNumber, owner, timestamp: deps.clock() }
+  const parts = await partsOf(session.public, market, legs, attempt)
+  if ('kind' in parts) return parts
   return {
     kind: 'planned',
     context: market.context,
@@ -107,6 +89,45 @@ const decide = async (
     sends: legs.map(({ qty, side }) => ({ qty, opens: side === 'BUY' })),
     offeredBeside: held.offered,
   }
+}
+
+/** Reads how many shares the order can sell. Orders that it has replaced are off the book, whatever reads still show. */
+const sharesToSell = (
+  deps: PlanPartsDeps,
+  session: Session,
+  { buyFlag, nativeId, replaced }: Order,
+  market: TradedMarket,
+): Promise<Sellable> => {
+  const gone = new Set(replaced?.exchangeOrderIds)
+  for (const hash of gone) deps.sales.cancelled(hash)
+  const id = buyFlag ? market.no : market.yes
+  return sellable(deps, session, { id, conditionId: nativeId, assetType: market.context.assetType }, gone)
+}
+
+interface PlannedAttempt {
+  readonly order: Order
+  readonly attemptNumber: number
+  readonly owner: PartsPlan['owner']
+  readonly timestamp: Millis
+}
+
+const partsOf = async (
+  calls: Calls,
+  market: TradedMarket,
+  legs: readonly Leg[],
+  { order, attemptNumber, owner, timestamp }: PlannedAttempt,
+): Promise<PartsPlan['parts'] | Outcome> => {
+  const parts: Omit<Part, 'hash'>[] = []
+  for (const [index, leg] of legs.entries()) {
+    const { outcome, side } = leg
+    const kind = kindOf(order, leg, market.minSize)
+    const tokenId = outcome === 'YES' ? market.yes : market.no
+    const amounts = await amountsOf(calls, kind, leg, tokenId)
+    if ('kind' in amounts) return amounts
+    const salt = saltOf(order.orderId, attemptNumber, index)
+    parts.push({ outcome, kind, fields: { ...owner, ...amounts, salt, tokenId, side, timestamp } })
+  }
+  return parts
 }
 
 /** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */

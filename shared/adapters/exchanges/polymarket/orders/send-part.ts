@@ -33,56 +33,67 @@ export interface SendPartDeps {
   readonly sales: RecentSales
 }
 
-export const partSender = ({ clock, markets, sales }: SendPartDeps): SendPart => {
-  /** What an answer tells as traded has traded at once, so as the taker. */
-  const withFee = async ({ session, order }: Sending, told: Taken): Promise<Taken> => {
-    const at = told.cost === null ? null : averagePrice(told.cost, told.filled)
-    if (at === null) return told
-    const rule = await markets.feeOf(order.nativeId, session.signal).catch(ifUnavailable(() => null))
-    return rule === null ? told : { ...told, fee: takerFeeExchangeB(told.filled, at, rule) }
-  }
-
-  const noteSale = ({ session, part }: Sending, { state, filled }: Taken): void => {
-    const { side, tokenId: token } = part.fields
-    if (side === 'BUY') return
-    const shares = state === 'ended' ? filled : sharesOf(part)
-    sales.taken({ hash: part.hash, wallet: session.trader.wallet.funder, token, shares })
-  }
-
-  return async (sending, plan) => {
-    const { session, order, part, seen } = sending
+export const partSender =
+  (deps: SendPartDeps): SendPart =>
+  async (sending, plan) => {
+    const { session, order, part } = sending
     const stale = await buysMoreBy(sending)
     if (stale !== null) return stale
-    const body = await orderBody(session.trader, plan, part, order, clock())
+    const body = await orderBody(session.trader, plan, part, order, deps.clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
     const outcome = partOutcome(await session.once(call), order, part)
     switch (outcome.kind) {
-      case 'taken': {
-        seen.seen(part.hash)
-        noteSale(sending, outcome)
-        const rests = part.kind === 'IOC_BUY' && outcome.state === 'live'
-        return withFee(sending, rests ? await endNow(sending, outcome) : outcome)
-      }
+      case 'taken':
+        return afterTaken(deps, sending, outcome)
       case 'duplicate':
         return afterDuplicate(sending)
       case 'killed':
-        // Believed only of a first send: an earlier one may still arrive.
-        if (order.attempt.sends === 1) seen.kill(part.hash)
+        // Certain after a first send only: an earlier one may still arrive.
+        if (order.attempt.sends === 1) sending.seen.kill(part.hash)
         return outcome
-      case 'rejected': {
-        // What we knew of the market, or the exchange of the wallet, was old: both are read anew for the next order.
-        if (outcome.code === 'price_off_tick' || outcome.code === 'protocol_mismatch') markets.forget(order.nativeId)
-        if (outcome.code === 'insufficient_balance') {
-          const pays = part.fields.side === 'BUY'
-          const asset = pays ? 'COLLATERAL' : plan.context.assetType
-          await refreshBalance(session, asset, pays ? undefined : part.fields.tokenId)
-        }
+      case 'rejected':
+        await forgetStale(deps, sending, plan, outcome.code)
         return outcome
-      }
       default:
         return outcome
     }
   }
+
+const afterTaken = async (deps: SendPartDeps, sending: Sending, outcome: Taken): Promise<Taken> => {
+  const { part, seen } = sending
+  seen.seen(part.hash)
+  noteSale(deps, sending, outcome)
+  const rests = part.kind === 'IOC_BUY' && outcome.state === 'live'
+  return withFee(deps, sending, rests ? await endNow(sending, outcome) : outcome)
+}
+
+const noteSale = ({ sales }: SendPartDeps, { session, part }: Sending, { state, filled }: Taken): void => {
+  const { side, tokenId: token } = part.fields
+  if (side === 'BUY') return
+  const shares = state === 'ended' ? filled : sharesOf(part)
+  sales.taken({ hash: part.hash, wallet: session.trader.wallet.funder, token, shares })
+}
+
+/** Adds the taker's fee: a trade in the answer to an order is immediate. */
+const withFee = async ({ markets }: SendPartDeps, { session, order }: Sending, traded: Taken): Promise<Taken> => {
+  const at = traded.cost === null ? null : averagePrice(traded.cost, traded.filled)
+  if (at === null) return traded
+  const rule = await markets.feeOf(order.nativeId, session.signal).catch(ifUnavailable(() => null))
+  return rule === null ? traded : { ...traded, fee: takerFeeExchangeB(traded.filled, at, rule) }
+}
+
+/** Drops old knowledge that caused a refusal, ours of the market or the exchange's of the wallet: the next order reads it again. */
+const forgetStale = async (
+  { markets }: SendPartDeps,
+  { session, order, part }: Sending,
+  { context }: PartPlan,
+  code: string,
+): Promise<void> => {
+  if (code === 'price_off_tick' || code === 'protocol_mismatch') markets.forget(order.nativeId)
+  if (code !== 'insufficient_balance') return
+  const { side, tokenId } = part.fields
+  if (side === 'BUY') await refreshBalance(session, 'COLLATERAL', undefined)
+  else await refreshBalance(session, context.assetType, tokenId)
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
+/** Sends the parts of an order, each at most once per call, and joins their outcomes. */
 
 import { money, sumOf } from '#domain/kernel/numbers.ts'
 import { WOULD_CROSS } from '#domain/orders/instructions.ts'
@@ -11,21 +11,20 @@ import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
 import type { SendPart } from './send-part.ts'
 
-/** Takes own orders off the book; null when they are gone. */
+/** Takes own orders off the book; returns null when they are gone. */
 export type ClearTheWay = (
   session: Session,
   hashes: readonly string[],
 ) => Promise<Extract<SubmitOutcome, { kind: 'later' }> | null>
 
-/**
- * Own orders in the way leave the book first. Then the parts go in order. Until one has arrived, the first that does not is
- * the outcome of all, and nothing else is sent. Once one has, the order exists: a refusal of the other shortens it, and an
- * open outcome of the other leaves the whole open. A part that was killed by its first send is not sent again; one that was killed by a
- * later one counts as refused, because an earlier one may still arrive.
- */
+export interface SubmitPartsDeps {
+  readonly sendPart: SendPart
+  readonly clearTheWay: ClearTheWay
+}
+
+/** Sends the parts in order, after own orders in the way have left the book. */
 export const submitParts = async (
-  sendPart: SendPart,
-  clearTheWay: ClearTheWay,
+  { sendPart, clearTheWay }: SubmitPartsDeps,
   session: Session,
   order: OutboundOrder,
   seen: PartSightings,
@@ -33,57 +32,79 @@ export const submitParts = async (
   const plan = readPayload(order.attempt.payload)
   const blocked = plan.inTheWay.length === 0 ? null : await clearTheWay(session, plan.inTheWay)
   if (blocked !== null) return blocked
-  const taken: Taken[] = []
-  const killed: PartOutcome[] = []
-  let isSomewhere = false
-  let partRefusal: string | undefined
+  const outcomes = new PartOutcomes()
   for (const part of plan.parts) {
     const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart({ session, order, part, seen }, plan)
-    const arrived = isSomewhere || taken.length > 0
+    const isKilledForGood = outcome.kind === 'killed' && seen.isKilled(part.hash)
+    const final = outcomes.add(outcome, isKilledForGood)
+    if (final !== null) return final
+  }
+  return outcomes.joined(order)
+}
+
+const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended this part of the order without a trade.' }
+
+/** Shown as the `cancel_reason`. */
+const NOT_FILLED = 'not_filled'
+
+/**
+ * Outcomes of the parts that were sent so far. Until a part has arrived, the first that does not is the outcome of the order. Once a part
+ * has arrived, the order exists: a refusal of the other part shortens it, and an unknown outcome of the other leaves all unknown.
+ */
+class PartOutcomes {
+  readonly #taken: Taken[] = []
+  #firstKilled: Extract<PartOutcome, { kind: 'killed' }> | null = null
+  #hasDuplicate = false
+  #refusal: string | undefined
+
+  /**
+   * Returns the outcome of the order if no other part may be sent, else null. A part that its first send killed is not sent again. A part
+   * that a later send killed (`isKilledForGood` false) counts as refused, because an earlier send may still arrive.
+   */
+  add(outcome: PartOutcome, isKilledForGood: boolean): SubmitOutcome | null {
+    const hasArrived = this.#hasDuplicate || this.#taken.length > 0
     switch (outcome.kind) {
       case 'taken':
-        taken.push(outcome)
-        break
+        this.#taken.push(outcome)
+        return null
       case 'duplicate':
-        isSomewhere = true
-        break
+        this.#hasDuplicate = true
+        return null
       case 'killed':
-        killed.push(outcome)
-        if (!seen.isKilled(part.hash)) partRefusal ??= NOT_FILLED
-        break
+        this.#firstKilled ??= outcome
+        if (!isKilledForGood) this.#refusal ??= NOT_FILLED
+        return null
       case 'rejected':
-        if (!arrived) return outcome
-        partRefusal = outcome.code === WOULD_CROSS ? WOULD_CROSS : outcome.reason
-        break
+        if (!hasArrived) return outcome
+        this.#refusal = outcome.code === WOULD_CROSS ? WOULD_CROSS : outcome.reason
+        return null
       case 'later':
-        if (!arrived) return outcome
+        if (!hasArrived) return outcome
         return { kind: 'unknown', error: `one part has arrived; the other has not: ${outcome.reason}` }
       case 'unknown':
         return outcome
     }
   }
-  if (isSomewhere) return { kind: 'duplicate' }
-  const [first] = killed
-  if (taken.length === 0) return first?.kind === 'killed' ? first : { kind: 'unknown', error: 'the order has no parts' }
-  return {
-    kind: 'accepted',
-    order: {
-      exchangeOrderId: order.attempt.identity,
-      identity: order.attempt.identity,
-      state: taken.some(({ state }) => state === 'live') ? 'live' : 'ended',
-      filledQty: totalOf(taken),
-      ...tradedBy(taken),
-      ...(partRefusal === undefined ? {} : { partRefusal }),
-    },
+
+  joined({ attempt: { identity } }: OutboundOrder): SubmitOutcome {
+    if (this.#hasDuplicate) return { kind: 'duplicate' }
+    const taken = this.#taken
+    if (taken.length === 0) return this.#firstKilled ?? { kind: 'unknown', error: 'the order has no parts' }
+    return {
+      kind: 'accepted',
+      order: {
+        exchangeOrderId: identity,
+        identity,
+        state: taken.some(({ state }) => state === 'live') ? 'live' : 'ended',
+        filledQty: totalOf(taken),
+        ...tradedBy(taken),
+        ...(this.#refusal === undefined ? {} : { partRefusal: this.#refusal }),
+      },
+    }
   }
 }
 
-/** Shown as the `cancel_reason`. */
-const NOT_FILLED = 'not_filled'
-
-const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended this part of the order without a trade.' }
-
-/** What the parts cost together, where every part that traded says so, and their fees by the rule of the market. */
+/** Returns cost and fees of all parts, if every part that traded reports its cost. The fees are those of the market's rule. */
 const tradedBy = (taken: readonly Taken[]): Pick<OrderReport, 'traded'> => {
   const traded = taken.filter(({ filled }) => filled > 0)
   const cost = traded.reduce<bigint | null>(
