@@ -33,9 +33,12 @@ const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+
 )
 /** They wait for slices, prices, payouts and deliveries, or make a dozen calls one after the other, each for up to half a minute. */
 const PATIENT = [
+  'guides/amend-orders.md',
   'guides/conditional-orders.md',
   'guides/credentials-and-subaccounts.md',
   'guides/custom-assets.md',
+  'guides/follow-orders.md',
+  'guides/order-edge-cases.md',
   'guides/orders.md',
   'guides/portfolio.md',
   'guides/risk-limits.md',
