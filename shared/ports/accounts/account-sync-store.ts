@@ -1,4 +1,4 @@
-/** What the use cases need stored of the sync of exchange accounts. */
+/** Stores the sync of exchange accounts. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
@@ -9,15 +9,15 @@ import type { Millis } from '#domain/kernel/time.ts'
 export interface AccountSyncStore {
   /** Null for an account that was never synced. */
   get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
-  /** Those that exist and can be read, in no order (strongly consistent). */
+  /** Returns the syncs that exist and can be read, in no order (strongly consistent). */
   getMany(accounts: readonly AccountRef[]): Promise<readonly AccountSync[]>
-  /** Of all accounts of a subaccount. May lag by a moment. */
+  /** Returns the syncs of all accounts of a subaccount. May lag by a moment. */
   ofSubaccount(subaccountId: string): Promise<readonly AccountSync[]>
   /** Creates (version 0) or updates it, provided the stored version is the one given; false: another write was faster. */
   save(state: AccountSync): Promise<boolean>
   /** Asks the watch to hold the private stream of the account, for two hours from `at`. */
   stream(account: AccountRef, at: Millis): Promise<void>
-  /** The watch need not hold it any more. */
+  /** Releases the private stream of the account. */
   endStream(account: AccountRef): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What the use cases need stored of API keys. */
+/** Stores API keys. */
 
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { KeyRing } from '#domain/accounts/key-ring.ts'
@@ -6,7 +6,7 @@ import type { KeyUse } from '#domain/accounts/key-use.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
 export interface ApiKeyStore {
-  /** Null when there is none with that id; also answers revoked keys. */
+  /** Returns the key, also if it is revoked. Null if there is none with that id. */
   get(keyId: string): Promise<ApiKey | null>
   /** All keys of a user, revoked ones included. A key of the last second may be missing. */
   list(userId: string): Promise<readonly ApiKey[]>
@@ -14,7 +14,7 @@ export interface ApiKeyStore {
   ring(userId: string): Promise<KeyRing>
   /** The stored keys of a ring, in its order. */
   onRing(ring: KeyRing): Promise<readonly ApiKey[]>
-  /** Stores a key and puts it on the ring. `exists` when that id was stored before, `changed` when the ring is not as it was read. */
+  /** Stores a key and puts it on the ring. `exists`: that id was stored before. `changed`: the ring is not as it was read. */
   create(key: ApiKey, ring: KeyRing): Promise<'created' | 'exists' | 'changed'>
   /** Revokes keys and takes them off the ring, all or none, at most `MAX_REVOKED` at once. Null when the ring is not as it was read. */
   revoke(keyIds: readonly string[], ring: KeyRing, at: Millis): Promise<KeyRing | null>

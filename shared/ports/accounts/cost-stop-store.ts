@@ -1,4 +1,4 @@
-/** What the use cases need stored of the stop of costs. */
+/** Stores the stop of costs. */
 
 import type { CostStop } from '#domain/accounts/cost-stop.ts'
 
@@ -6,6 +6,6 @@ export interface CostStopStore {
   /** The stop in force; null: nothing is halted. */
   get(): Promise<CostStop | null>
   begin(stop: CostStop): Promise<void>
-  /** Whether there was one. */
+  /** Removes the stop. Returns whether there was one. */
   lift(): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** What the use cases need stored of exchange credentials. */
+/** Stores exchange credentials. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
@@ -10,28 +10,31 @@ export interface CredentialsStore {
   /** Null when the subaccount has none for that exchange. */
   get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
   /**
-   * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction.
-   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`, or what
-   * is `provided` has changed.
+   * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction. `in_use`: another
+   * subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`, or a `provided` row has
+   * changed.
    */
   put(
     record: CredentialsRecord,
     replaces: CredentialsRecord | null,
     provided?: CredentialsProvided,
   ): Promise<'stored' | 'in_use' | 'conflict'>
-  /** What is known of the account's readiness; no checks and version 0 before the first. */
+  /** Returns the checks of the account's readiness; none, and version 0, before the first check. */
   readiness(subaccountId: string, exchange: ExchangeName): Promise<Readiness>
   /** Replaces it, provided the stored version is the one given; false: another write was faster. */
   saveReadiness(subaccountId: string, exchange: ExchangeName, readiness: Readiness): Promise<boolean>
-  /** Forgets it with them. False when they have been replaced or removed meanwhile, or the sync of the account is no longer `sync`. */
+  /**
+   * Removes credentials with their readiness. False if they have been replaced or removed meanwhile, or the sync of the account is no
+   * longer `sync`.
+   */
   remove(record: CredentialsRecord, sync: AccountSync | null): Promise<boolean>
 }
 
-/** What must still be as it was read, and is stored with them. */
+/** Rows that must still be as they were read, and are stored with the credentials. */
 export interface CredentialsProvided {
   /** The subaccount. Its version grows, so that a removal in between sees that there is more to remove. */
   readonly owner?: Subaccount
-  /** The sync of the account, stored with them. Its version is that of the one it takes the place of. */
+  /** The sync of the account, stored with them. Its version is that of the sync it replaces. */
   readonly sync?: AccountSync
 }
 

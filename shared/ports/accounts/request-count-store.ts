@@ -1,10 +1,10 @@
-/** How many requests a user makes in a minute, put together from what each container has counted. */
+/** Counts the requests of a user in a minute, as the sum over all containers. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 
 export interface RequestCountStore {
-  /** What that container has counted in the minute of `at` so far: replaces what it told of it before. */
+  /** Stores the count of a container in the minute of `at` so far. It replaces the earlier count of that container and minute. */
   report(userId: string, at: Millis, container: string, requests: number): Promise<void>
-  /** What all containers have told of the minute of `at`, those left out that `except` names. */
+  /** Returns the sum of all containers in the minute of `at`, without the container `except`. */
   count(userId: string, at: Millis, except?: string): Promise<number>
 }

@@ -1,4 +1,4 @@
-/** Where exchange credentials and the secrets of webhooks are sealed and opened (AWS KMS; locally an endpoint that speaks the same two operations). */
+/** Seals and opens exchange credentials and the secrets of webhooks (AWS KMS; locally an endpoint with the same two operations). */
 
 /** Bound to the ciphertext: opening under any other context fails. */
 export type SealContext =

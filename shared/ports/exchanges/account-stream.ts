@@ -1,15 +1,15 @@
-/** News of an exchange account that the exchange pushes over a private WebSocket channel, in the service's own words. */
+/** Updates of an account that the exchange pushes over a private WebSocket channel, in the service's own words. */
 
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 import type { FillReport } from './exchange-reports.ts'
 
 /**
- * - `open`: from now on the stream tells what happens, until `lost`. What happened before is not repeated.
+ * - `open`: from now on the stream reports all changes, until `lost`. Earlier changes are not repeated.
  * - `fill`: a fill with everything that a read of it would show. May come twice. `identity` as the exchange shows it, else null.
- * - `order`: the state of an order. `traded` is left out: the fills tell it.
- * - `changed`: something happened that the stream does not tell in full. A read does.
- * - `lost`: news may be missed until the next `open`.
+ * - `order`: the state of an order. `traded` is left out: the fills contain it.
+ * - `changed`: a change that the stream does not report in full. A read does.
+ * - `lost`: updates may be missed until the next `open`.
  * - `refused`: the exchange does not open a stream for this account. The stream has ended.
  */
 export type AccountEvent =
@@ -19,7 +19,7 @@ export type AccountEvent =
   | { readonly kind: 'changed' }
   | { readonly kind: 'lost' | 'refused'; readonly reason: string }
 
-/** An open stream of one account. It connects again by itself, and never throws. */
+/** An open stream of one account. Reconnects automatically, and never throws. */
 export interface AccountStream {
   /** Ends it. No event comes after this. */
   close(): void

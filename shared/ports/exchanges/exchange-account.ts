@@ -1,4 +1,4 @@
-/** Who a call to an exchange is made for. */
+/** The account that a call to an exchange is made for. */
 
 import type { WalletMandate } from '#domain/accounts/credentials.ts'
 
@@ -10,11 +10,11 @@ export interface ExchangeAccount {
   /** Names rate budgets and caches. The same for every key of the account, and not secret. */
   readonly accountKey: string
   readonly secrets: ExchangeSecrets
-  /** What the user lets the service do with the wallet; absent while credentials are being checked. */
+  /** The wallet actions that the user allows; absent while credentials are being checked. */
   readonly mandate?: WalletMandate
 }
 
-/** What a check of credentials at the exchange found. */
+/** Result of a check of credentials at the exchange. */
 export type Verification =
   | {
       readonly kind: 'valid'
@@ -22,9 +22,9 @@ export type Verification =
       readonly exchangeAccount: string
       /** Public text the fingerprint is taken of. */
       readonly publicPart: string
-      /** What to seal: the given secrets, plus what the exchange derived from them. */
+      /** The secrets to seal: the given ones, plus those that the exchange derived from them. */
       readonly secrets: ExchangeSecrets
-      /** What the user allows to be done with the wallet; absent where nothing is to be done. */
+      /** The wallet actions that the user allows; absent if there are none. */
       readonly wallet?: WalletMandate
     }
   /** `field` names the body field at fault; `reason` is a sentence for the user. */

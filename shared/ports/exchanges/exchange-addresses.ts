@@ -1,4 +1,4 @@
-/** Where the exchanges are. */
+/** Addresses of the exchanges. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 

@@ -1,4 +1,4 @@
-/** Which exchanges refuse all calls now, as all functions see it. */
+/** Stores which exchanges refuse all calls now, for all functions. */
 
 import type { ExchangeRefusal, RefusedCalls } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -6,9 +6,9 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 /** One record for each exchange and kind of call, while it is refused. */
 export interface ExchangeRefusalStore {
   get(exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null>
-  /** Of all exchanges. May lag by a moment. */
+  /** Returns the refusals of all exchanges. May lag by a moment. */
   all(): Promise<readonly ExchangeRefusal[]>
-  /** Creates (version 0) or updates it; what was stored then, or null if another write was faster. */
+  /** Creates (version 0) or updates a refusal. Returns the stored one, or null if another write was faster. */
   save(refusal: ExchangeRefusal): Promise<ExchangeRefusal | null>
   /** Removes it if it is still that version. */
   remove(refusal: ExchangeRefusal): Promise<void>

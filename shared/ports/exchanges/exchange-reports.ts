@@ -1,4 +1,4 @@
-/** What an exchange reports of an account, in the service's own words: YES prices, integers, UTC milliseconds. */
+/** Reports of an exchange about an account, in the service's own words: YES prices, integers, UTC milliseconds. */
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -17,7 +17,7 @@ export interface FillReport {
   readonly price: Price
   /** In millionths of a contract, above 0. */
   readonly qty: Qty
-  /** In 1e-6 dollars. Where the exchange does not name it, computed by its fee rule. */
+  /** In 1e-6 dollars. If the exchange does not name it, its fee rule computes it. */
   readonly fee: Money
   /** True: bought YES, or sold NO. */
   readonly buyFlag: boolean
@@ -29,7 +29,7 @@ export interface FillReport {
 /** A trade of the account that cannot be read. */
 export interface UnreadTrade {
   readonly tradeId: string
-  /** The orders it may be of; empty where it does not tell even these. */
+  /** The orders it may belong to; empty if the exchange does not name even these. */
   readonly exchangeOrderIds: readonly string[]
   readonly reason: string
 }
@@ -39,15 +39,15 @@ export interface PositionReport {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
   readonly position: number
-  /** What the position was bought for, in 1e-6 dollars without fees: YES at its price, NO at one minus the YES price. */
+  /** Cost of the position, in 1e-6 dollars without fees: YES at its price, NO at one minus the YES price. */
   readonly cost: Money
   /** Profit (above 0) or loss of closed and paid out contracts in this market, in 1e-6 dollars, as the exchange counts it. */
   readonly realized: Money
-  /** Pairs of YES and NO beside the position, where both can be held at once; absent elsewhere. */
+  /** Pairs of YES and NO beside the position, if both can be held at once; else absent. */
   readonly pairs?: Qty
 }
 
-/** What the exchange tells of all positions. What is held in a market that is `unread` stays open: it is not nothing. */
+/** All positions of an account that the exchange reports. What is held in a market that is `unread` stays open: it is not nothing. */
 export interface PositionsReading {
   readonly positions: readonly PositionReport[]
   readonly unread?: readonly UnreadPosition[]
@@ -55,14 +55,14 @@ export interface PositionsReading {
 
 /** A position of the account that cannot be read. */
 export interface UnreadPosition {
-  /** Null where it does not tell even its market: then it may be any that is not among the positions. */
+  /** Null if the exchange does not name even its market: then it may be any that is not among the positions. */
   readonly nativeId: string | null
   readonly reason: string
 }
 
 /** Cash of the account in one shard. An exchange without shards reports one balance, of shard 0. */
 export interface BalanceReport {
-  /** Null where the exchange has shards, and does not say on which of them the cash lies. */
+  /** Null if the exchange has shards, and does not say which of them holds the cash. */
   readonly shard: number | null
   /** In 1e-6 dollars. */
   readonly amount: Money

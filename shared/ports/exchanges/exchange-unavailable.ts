@@ -1,4 +1,4 @@
-/** What reads of an exchange throw. */
+/** Errors that reads of an exchange throw. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Log, LogFields } from '../kernel/log.ts'
@@ -13,7 +13,7 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
-/** For the `catch` of a read: `answer` stands in where there is no usable one. Anything else that was thrown is thrown on. */
+/** For the `catch` of a read: `answer` replaces a missing one. Anything else that was thrown is thrown on. */
 export const ifUnavailable =
   <Value>(answer: (error: ExchangeUnavailable) => Value) =>
   (error: unknown): Value => {
@@ -21,7 +21,7 @@ export const ifUnavailable =
     throw error
   }
 
-/** The same, and says so in the log, with `fields`, and in the metric that counts it. */
+/** As `ifUnavailable`, and writes a log line with `fields` and a metric. */
 export const ifUnavailableNoted = <Value>(
   log: Log,
   words: string,
@@ -51,7 +51,7 @@ export class NoOrderBook extends ExchangeUnavailable {
   }
 }
 
-/** For the `catch` of a read of a book: `answer` stands in where the market has none. Anything else that was thrown is thrown on. */
+/** For the `catch` of a read of a book: `answer` is used if the market has none. Anything else that was thrown is thrown on. */
 export const ifNoBook =
   <Value>(answer: () => Value) =>
   (error: unknown): Value => {

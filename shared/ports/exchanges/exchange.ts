@@ -1,4 +1,4 @@
-/** What the service needs from an exchange to trade there for an account. */
+/** Trades on an exchange for an account. */
 
 import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
@@ -25,14 +25,14 @@ import type { MarketDataSource } from './market-data-source.ts'
 import type { WalletRelay } from './wallet-relay.ts'
 
 /**
- * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
- * `amend`, `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
+ * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`, `amend`,
+ * `cancel`) return an outcome and never throw for an answer of the exchange. If a mutation is aborted on the wire, its outcome is
+ * `unknown`.
  */
 export interface Exchange extends MarketDataSource, WalletRelay {
   /**
-   * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the limit from
-   * the book. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
-   * exchange did.
+   * Decides what to send, and sends nothing; may read the account. `limit` is the limit price; for MARKET orders it comes from the book.
+   * `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for an answer of the exchange.
    */
   prepare(
     account: ExchangeAccount,
@@ -41,7 +41,7 @@ export interface Exchange extends MarketDataSource, WalletRelay {
     attemptNumber: number,
     signal: AbortSignal,
   ): Promise<Preparation>
-  /** Refusals that the exchange would give the order, beyond those of `prepare`, in the words of that refusal. Sends nothing. */
+  /** Returns the refusals that the exchange would give the order, beyond those of `prepare`, in its words. Sends nothing. */
   expectedRefusals(
     order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'price' | 'postOnly'>,
     known: OrderPreconditions,
@@ -49,9 +49,9 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
   /**
-   * Asks the account's rate limit for room to send the order, and sets it aside for its `submit` or `amend`. `go`: there is room after
-   * `waitMs`, at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. `refillMs`: in that time the limit
-   * gains what was taken. Absent where no limit belongs to accounts. Asks the exchange at most for the size of the limit.
+   * Asks the account's rate limit for room to send the order, and reserves it for `submit` or `amend`. `go`: there is room after `waitMs`,
+   * at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. `refillMs`: the time in which the limit
+   * regains the reserved amount. Absent where no limit belongs to accounts. Asks the exchange at most for the size of the limit.
    */
   takeTurn?(
     account: ExchangeAccount,
@@ -66,8 +66,8 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   /** Makes the identity of an attempt unusable, as far as the exchange allows that. */
   invalidateIdentity(account: ExchangeAccount, order: OutboundOrder, signal: AbortSignal): Promise<InvalidateOutcome>
   /**
-   * Changes an order on the book to these terms: the total, what has filled included, price and expiry. The same amend may be sent
-   * again: it never changes more. Called only where the trait `amendsOrders` says so.
+   * Changes an order on the book to these terms: the total including filled contracts, price and expiry. The same amend may be sent again:
+   * it never changes more. Called only if the trait `amendsOrders` is set.
    */
   amend(account: ExchangeAccount, order: AmendTarget, wanted: OrderTerms, signal: AbortSignal): Promise<AmendOutcome>
   /** Asks the exchange to take an order off its book. */
@@ -81,7 +81,7 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReading>
   /** All orders of the account on the book, each part for itself. An order that is missing has not necessarily ended. */
   openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
-  /** Fills at or after `since` with their present status. Up to `asOf` the answer is complete, with what is `unread` of it. */
+  /** Fills at or after `since` with their present status. Up to `asOf` the answer is complete, together with its `unread` trades. */
   fillsSince(
     account: ExchangeAccount,
     since: Millis,
@@ -105,8 +105,8 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   /** Cash of the account, one balance for each shard. */
   balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
   /**
-   * Makes the exchange keep the free cash of the account spread in this way from now on; an empty list ends it. `refused`: not for this
-   * account, with a sentence for the user. Throws `ExchangeUnavailable`.
+   * Makes the exchange keep the free cash of the account spread in this way from now on. An empty list ends the spread. `refused`: not for
+   * this account, with a sentence for the user. Throws `ExchangeUnavailable`.
    */
   spreadCash(
     account: ExchangeAccount,
@@ -117,8 +117,8 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<PositionsReading>
 
   /**
-   * Names whose orders, fills and positions are told for the account: two names never go together in one subaccount. Where one key signs for
-   * several wallets, each has a name of its own. Makes no call.
+   * Returns the name of the holder whose orders, fills and positions the account shows. Two holders never share one subaccount. If one key
+   * signs for several wallets, each wallet has its own name. Makes no call.
    */
   holderOf(account: ExchangeAccount): Promise<string>
 

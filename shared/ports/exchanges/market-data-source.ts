@@ -1,4 +1,4 @@
-/** What an exchange shows everybody, in the service's own words: YES prices, integers, UTC milliseconds. */
+/** Public data of an exchange, in the service's own words: YES prices, integers, UTC milliseconds. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -12,11 +12,14 @@ import type { ExchangeAccount } from './exchange-account.ts'
 
 /** The bids and asks of a market in YES terms, and how old they are. */
 export interface OrderBook extends Depth {
-  /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */
+  /**
+   * When the exchange made the book. If the exchange does not say: when the book was received, less the age that a cache on the way may
+   * hide.
+   */
   readonly at: Millis
   /**
-   * When it was received, less the age that a cache on the way gives or may hide, where `at` is the exchange's own time: that may be the time of
-   * the last change, and a quiet book is as good as a busy one. Absent where `at` says it.
+   * When the book was received, less the age that a cache on the way gives or may hide. Present if `at` is the exchange's own time, which
+   * may be the time of the last change: a quiet book is as good as a busy one.
    */
   readonly receivedAt?: Millis
 }
@@ -25,32 +28,33 @@ export interface OrderBook extends Depth {
 export interface ExchangeQuote {
   readonly nativeId: string
   readonly state: MarketState['state']
-  /** Whether `state` is as live as the prices. If not, it comes from a list that may be some 25 seconds old, or from a book that does not tell. */
+  /**
+   * True if `state` is as live as the prices. Otherwise it comes from a list that may be some 25 seconds old, or from a book without a
+   * state.
+   */
   readonly stateIsLive: boolean
   readonly bid: Level | null
   readonly ask: Level | null
   /**
-   * The price of the last trade in the book, whenever that was, in 1e-6 dollars; null if nothing was ever traded, or while the exchange has
-   * not shown which trade was the last in the book.
+   * The price of the last trade in the book, of any age, in 1e-6 dollars. Null if nothing was ever traded, or while the exchange has not
+   * shown which trade was the last in the book.
    */
   readonly lastPrice: Price | null
   /** Changes with each trade, as far as the exchange shows that. Two equal texts: probably no trade in between. */
   readonly tradeMark: string
-  /** When the last trade happened; null where the exchange does not say. */
+  /** When the last trade happened; null if the exchange does not say. */
   readonly lastTradeAt: Millis | null
-  /** Up to when `lastPrice` is known to be the last one, where that is not as of bid and ask. */
+  /** Time up to which `lastPrice` is known to be the last one, if that differs from the time of bid and ask. */
   readonly lastPriceAsOf?: Millis | undefined
   /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
   readonly asOf: Millis
-  /** When the exchange itself says that it made bid and ask; absent where it does not say. */
+  /** The exchange's own time of bid and ask; absent if it has none. */
   readonly toldAt?: Millis
-  /**
-   * What was traded in the last minutes, oldest first, as far as quotes tell it; absent where they do not. Only the price watch needs it.
-   */
+  /** Trades of the last minutes, oldest first, if quotes contain them; else absent. Only the price watch needs it. */
   readonly trades?: readonly MadeTrade[] | undefined
 }
 
-/** Whether a market trades. `paused`: trading may go on later. `closed`: it is over for good, decided or not. */
+/** The trading state of a market. `paused`: trading may continue later. `closed`: it is over for good, decided or not. */
 export interface MarketState {
   readonly nativeId: string
   readonly state: 'open' | 'paused' | 'closed'
@@ -63,11 +67,11 @@ export interface LastTrade {
   readonly at: Millis
 }
 
-/** What a decided market pays for each YES contract, in 1e-6 dollars, 0 to 1_000_000. A NO contract gets the rest of a dollar. */
+/** Payout of a decided market for each YES contract, in 1e-6 dollars, 0 to 1_000_000. A NO contract gets the rest of a dollar. */
 export interface DecidedPayout {
   readonly nativeId: string
   readonly yesPays: Price
-  /** It can no longer be disputed. Where the exchange pays by itself, it has paid. */
+  /** The payout can no longer be disputed. An exchange that pays automatically has paid. */
   readonly isFinal: boolean
 }
 
@@ -80,12 +84,12 @@ export interface ContradictedPayout {
 
 export type PayoutReport = DecidedPayout | ContradictedPayout
 
-/** A page of the trades of a market, and when the exchange told it: received, less the age that a cache on the way gives or may hide. */
+/** A page of the trades of a market. `asOf` is when it was received, less the age that a cache on the way gives or may hide. */
 export interface Tape extends TapePage {
   readonly asOf: Millis
 }
 
-/** Candles of a market, and when the exchange told them, as for a tape. */
+/** Candles of a market. `asOf` as for a tape. */
 export interface CandleSeries {
   readonly candles: readonly Candle[]
   readonly asOf: Millis
@@ -106,7 +110,7 @@ export interface MarketDataSource {
   readonly name: ExchangeName
 
   /**
-   * Whether each market trades now, by the exchange's own status, past any cache of it, and not by its catalogue. Unknown markets are
+   * Returns whether each market trades now, by the exchange's own status, past any cache, and not by its catalogue. Unknown markets are
    * left out. `reader` as in `orderBook`.
    */
   marketStates(
@@ -115,8 +119,8 @@ export interface MarketDataSource {
     reader?: ExchangeAccount | null,
   ): Promise<readonly MarketState[]>
   /**
-   * The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. `reader` is an account that the call is
-   * made for, where the exchange serves its users better than strangers.
+   * The live book, all levels. Throws `NoOrderBook` if the exchange says that there is none. `reader` is an account that the call is made
+   * for, if the exchange serves its users better than strangers.
    */
   orderBook(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<OrderBook>
   /**
@@ -129,8 +133,8 @@ export interface MarketDataSource {
     reader?: ExchangeAccount | null,
   ): Promise<ReadonlyMap<string, OrderBook>>
   /**
-   * What many markets show now, in as few calls as the exchange allows. Markets that the exchange does not list, or that have
-   * no book there, are left out. Bid and ask are live, `reader` as in `orderBook`.
+   * Returns the present quotes of many markets, in as few calls as the exchange allows. Markets that the exchange does not list, or that
+   * have no book there, are left out. Bid and ask are live, `reader` as in `orderBook`.
    */
   quotes(
     nativeIds: readonly string[],
@@ -143,8 +147,8 @@ export interface MarketDataSource {
   /** One page of all markets that are open now. */
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /**
-   * One page of the markets that are new or over since that moment, and of all others whose terms changed, as far as the exchange
-   * tells. Some older ones may be among them.
+   * One page of the markets that are new or over since that moment, and of all others whose terms changed, as far as the exchange reports
+   * it. Some older ones may be among them.
    */
   changedMarkets(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
@@ -152,13 +156,13 @@ export interface MarketDataSource {
   /** The trades of all traders in a market, in YES terms. */
   trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
   /**
-   * What was traded in a market since that moment, oldest first, past any cache. A trade may be told some seconds after it was made. Null
-   * or absent where quotes tell it.
+   * Returns the trades of a market since that moment, oldest first, past any cache. A trade may appear some seconds after it was made. Null
+   * or absent if quotes contain the trades.
    */
   tradesSince?(nativeId: string, since: Millis, signal: AbortSignal): Promise<readonly MadeTrade[] | null>
   /**
-   * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data
-   * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.
+   * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data are left
+   * out. If an exchange has only prices, a candle has that price four times and the volume 0.
    */
   priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<CandleSeries>
   /** Payouts of the markets that are decided beyond dispute, and contradictions; the others are left out. */

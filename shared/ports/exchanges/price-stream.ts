@@ -8,9 +8,9 @@ import type { ExchangeAccount } from './exchange-account.ts'
 /**
  * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`. `depth` answers all levels as
  *   they are when it is called.
- * - `trade`: one trade, each exactly once as far as the exchange tells. Its quantity is 0 where the exchange does not tell it.
+ * - `trade`: one trade, each exactly once as far as the exchange reports it. Its quantity is 0 if the exchange does not report it.
  * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
- * - `missed`: the books stand, but trades may have been missed.
+ * - `missed`: the books are right, but trades may have been missed.
  * - `sent`: a message has come, which the exchange sent at that time by its own clock. Only where the exchange says it.
  * - `refused`: the exchange does not open a stream for this account. The stream has ended.
  */
@@ -28,11 +28,11 @@ export type PriceEvent =
   | { readonly kind: 'stale' | 'missed'; readonly nativeIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** An open stream. It connects again by itself, and never throws. */
+/** An open stream. Reconnects automatically, and never throws. */
 export interface PriceStream {
   /** The markets to show from now on. A market that the exchange does not show gets no `book`. */
   watch(nativeIds: readonly string[]): void
-  /** Begins the books of these markets anew: something shows that they are wrong. */
+  /** Begins the books of these markets anew: a comparison has shown that they are wrong. */
   rebuild(nativeIds: readonly string[]): void
   /** Ends it. No event comes after this. */
   close(): void
@@ -40,8 +40,8 @@ export interface PriceStream {
 
 /** The streams of one exchange. */
 export interface PriceStreamSource {
-  /** Whether a stream is opened for an account only. */
+  /** True if the exchange opens a stream only for an account. */
   readonly needsAccount: boolean
-  /** `hear` takes the events in their order. `account` is the one that the stream is opened for; null where none is needed. */
+  /** `hear` takes the events in their order. `account` is the one that the stream is opened for; null if none is needed. */
   open(account: ExchangeAccount | null, hear: (event: PriceEvent) => void): Promise<PriceStream>
 }

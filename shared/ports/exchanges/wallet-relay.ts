@@ -1,10 +1,10 @@
-/** How an exchange lets the service act with a wallet, where money and shares are in wallets. */
+/** Acts with a wallet at an exchange that keeps money and shares in wallets. */
 
 import type { Money } from '#domain/kernel/numbers.ts'
 import type { ActionAttempt, WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 
-/** What is to be sent for an action. `nothing`: there is nothing to do (any more). `later`: not possible yet. `refused`: never. */
+/** The next message for an action. `nothing`: there is nothing to do (any more). `later`: not possible yet. `refused`: never. */
 export type ActionPreparation =
   | { readonly kind: 'ready'; readonly payload: string }
   | { readonly kind: 'nothing' | 'later' | 'refused'; readonly detail: string }
@@ -21,7 +21,7 @@ export type ActionOutcome =
   | { readonly kind: 'later'; readonly detail: string; readonly afterMs: number }
   | { readonly kind: 'stale' | 'refused' | 'unknown'; readonly detail: string }
 
-/** Where an action stands. `payout` is null while the exchange does not show it; `expected` is what it should be. */
+/** The state of an action. `payout` is null while the exchange does not show it; `expected` is the amount it should be. */
 export type ActionReading =
   | { readonly kind: 'missing' }
   | { readonly kind: 'running'; readonly transactionId: string; readonly transaction: string | null }
@@ -45,15 +45,15 @@ export interface WalletRelay {
   ): Promise<ActionPreparation>
   /** Sends a stored attempt. The same one may be sent again: it is carried out once at most. */
   sendAction(account: ExchangeAccount, payload: string, signal: AbortSignal): Promise<ActionOutcome>
-  /** Looks for an attempt, by its name or by what was signed. */
+  /** Looks for an attempt, by its name or by its signed text. */
   findAction(
     account: ExchangeAccount,
     attempt: Pick<ActionAttempt, 'payload' | 'transactionId'>,
     signal: AbortSignal,
   ): Promise<ActionReading>
   /**
-   * Whether the wallet holds anything of a market now; true also where that is not known. The positions that an exchange lists may be behind, and may
-   * leave a market out.
+   * Returns whether the wallet holds anything of a market now; true also if that is not known. The positions that an exchange lists may be
+   * behind, and may leave a market out.
    */
   holdsAny(account: ExchangeAccount, nativeId: string, signal: AbortSignal): Promise<boolean>
 }

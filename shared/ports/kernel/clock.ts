@@ -5,5 +5,5 @@ import type { Millis } from '#domain/kernel/time.ts'
 /** Now. */
 export type Clock = () => Millis
 
-/** Does something after that many milliseconds, and answers what prevents it. It keeps no process alive. */
+/** Calls `act` after `ms` milliseconds, and returns a function that prevents it. The timer keeps no process alive. */
 export type After = (ms: number, act: () => void) => () => void

@@ -11,7 +11,7 @@ export interface Log {
   metric(name: string, value: number, fields?: LogFields): void
 }
 
-/** For the `catch` of what may fail: writes a line with the fields and the error, so that the rest goes on. */
+/** Returns a handler for `catch` that writes a line with the fields and the error, so that the caller continues. */
 export const logged =
   (log: Log, level: 'warn' | 'error', message: string, fields: LogFields = {}) =>
   (error: unknown): void =>

@@ -2,7 +2,7 @@
 
 import type { Millis } from '#domain/kernel/time.ts'
 
-/** Where something is in a list that is sorted by time and then by id. */
+/** A place in a list that is sorted by time and then by id. */
 export interface Position {
   readonly at: Millis
   readonly id: string

@@ -1,4 +1,4 @@
-/** What the table and the key service throw when they do not answer. */
+/** Error of the table and the key service when they do not answer. */
 
 /**
  * A part of the service does not answer, also after several tries. A write may have taken effect. Repeating the request is safe as far as

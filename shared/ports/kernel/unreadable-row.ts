@@ -1,4 +1,4 @@
-/** What the stores throw for a row that this version cannot read. */
+/** Error of the stores for a row that this version cannot read. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
@@ -7,13 +7,13 @@ export type StoredThing =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'position'; readonly exchange: ExchangeName; readonly svcId: number }
 
-/** What users call it, as in: the request depends on this. */
+/** Returns the name that users know, as in: the request depends on `name`. */
 export const nameOfThing = (thing: StoredThing): string =>
   thing.kind === 'order' ? `order ${thing.orderId}` : `the position in market ${thing.svcId} on ${thing.exchange}`
 
-/** The row is damaged, or of another version. Its key and what is wrong are in the message. */
+/** The row is damaged, or of another version. The message has its key and the fault. */
 export class UnreadableRow extends Error {
-  /** Null for what users do not know by a name. */
+  /** Null for a row without a name that users know. */
   readonly thing: StoredThing | null
 
   constructor(message: string, thing: StoredThing | null = null) {
@@ -23,7 +23,7 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** For a `catch`: answers what `instead` says of a row that cannot be read. Rethrows all else, and what users do not know by a name. */
+/** For a `catch`: returns the answer of `instead` for a row that cannot be read. Rethrows all else, and rows without a name that users know. */
 export const ifUnreadable =
   <Answer>(instead: (thing: StoredThing, error: UnreadableRow) => Answer) =>
   (error: unknown): Answer => {
@@ -33,6 +33,6 @@ export const ifUnreadable =
 
 /** How a list treats such rows. */
 export interface ReadOptions {
-  /** They are left out and reported. Otherwise one of them fails the whole: what decides must not overlook anything. */
+  /** Unreadable rows are left out and reported. Otherwise one of them fails the whole call: a decision must not overlook a row. */
   readonly skipUnreadable?: boolean
 }

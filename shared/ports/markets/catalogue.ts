@@ -26,7 +26,7 @@ export const NOTHING_LISTED: ListingProgress = {
   namedAt: null,
 }
 
-/** How markets are taken in: in which walk, when, and what is said of two that share an identifier. */
+/** How markets are merged: in which full scan, when, and what to report of two that share an identifier. */
 export interface TakeOptions {
   /** The walk that saw the markets, or the last one. */
   readonly walk: number
@@ -39,7 +39,7 @@ export interface TakeOptions {
 export interface Catalogue {
   progress(exchange: ExchangeName): ListingProgress
   follow(exchange: ExchangeName, progress: ListingProgress): void
-  /** Takes in what an exchange told. Answers those that are new or changed. */
+  /** Merges markets that an exchange reported. Returns the markets that are new or changed. */
   take(markets: readonly Market[], options: TakeOptions): readonly Market[]
   /** Makes it quick to see which of all markets changed. Takes seconds, and pays from some ten thousand on. */
   beginWalk(): void

@@ -1,4 +1,4 @@
-/** What the use cases need remembered of custom assets. */
+/** Stores custom assets. */
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 

@@ -1,4 +1,4 @@
-/** What finds markets and events: an index made of the whole catalogue, which may lag behind the table by some minutes. */
+/** Finds markets and events in an index of the whole catalogue, which may lag behind the table by some minutes. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -22,7 +22,7 @@ export interface FoundMarkets {
   readonly markets: readonly Market[]
   /** How many match in all. */
   readonly total: number
-  /** The text that was searched for, where the given one had a typo and found nothing; else null. */
+  /** The corrected text of the search, if the given one had a typo and found nothing; else null. */
   readonly correctedText: string | null
   /** Everything the exchanges listed until then was searched; null while the first listing is under way. */
   readonly asOf: Millis | null
@@ -64,8 +64,8 @@ export interface MarketIndex {
    */
   search(filter: MarketFilter, page: Page): Promise<FoundMarkets>
   /**
-   * Events whose name at the exchange begins with the text, then those of which a market has every word of it in name or tags, then
-   * in the description; each by 24 h volume. Throws `IndexUnavailable`.
+   * Events whose name at the exchange begins with the text. Then events with a market that has every word in name or tags, then in the
+   * description; each by 24 h volume. Throws `IndexUnavailable`.
    */
   events(filter: EventFilter, page: Page): Promise<FoundEvents>
   /** Null for an event of which the catalogue has no market. Throws `IndexUnavailable`. */

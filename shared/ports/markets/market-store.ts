@@ -7,22 +7,22 @@ import type { ReadOptions } from '../kernel/unreadable-row.ts'
 export interface MarketStore {
   /** Null for a market that neither the table nor the catalogue has. */
   get(svcId: number): Promise<Market | null>
-  /** Those that exist, each once, in the order asked for. */
+  /** Returns the markets that exist, each once, in the requested order. */
   getMany(svcIds: readonly number[], options?: ReadOptions): Promise<readonly Market[]>
   /**
-   * Sees to it that they are rows of the table, which stay. Comes before anything is stored that names them: an order, a position,
-   * a complex order, a custom asset. A row that cannot be read stays as it is.
+   * Stores the markets as rows of the table, which stay. Comes before anything is stored that names them: an order, a position, a complex
+   * order, a custom asset. A row that cannot be read stays as it is.
    */
   name(markets: readonly Market[]): Promise<void>
 }
 
 /** The rows of markets, as the sync of the catalogue tends them. */
 export interface MarketRowStore {
-  /** Those that exist and can be read. */
+  /** Returns the markets that exist and can be read. */
   getMany(svcIds: readonly number[]): Promise<readonly Market[]>
-  /** Which of these something names. */
+  /** Returns the markets among these that a row names. */
   namedAmong(svcIds: readonly number[]): Promise<readonly number[]>
-  /** Brings up to date those that are rows. One that cannot be read stays as it is. */
+  /** Updates the markets that are rows. One that cannot be read stays as it is. */
   refresh(markets: readonly Market[]): Promise<void>
   /** The markets of an exchange that are rows and were last stored as active. */
   activeRows(exchange: ExchangeName): Promise<ReadonlyArray<Pick<Market, 'svcId' | 'nativeId'>>>

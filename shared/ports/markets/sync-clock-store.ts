@@ -1,7 +1,7 @@
 import type { Millis } from '#domain/kernel/time.ts'
 import type { SyncClock } from '#domain/markets/sync-due.ts'
 
-/** What decides whether the catalogue is to be synced now. */
+/** Stores the times that decide whether the catalogue is to be synced now. */
 export interface SyncClockStore {
   read(): Promise<SyncClock>
   noteSync(at: Millis): Promise<void>

@@ -1,4 +1,4 @@
-/** What the use cases need remembered of complex orders, and of the orders that change together with them. */
+/** Stores complex orders, and the orders that change together with them. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrderStatus } from '#domain/complex-orders/status.ts'
@@ -26,15 +26,15 @@ export interface ComplexOrderFilter {
 }
 
 /**
- * Orders, complex orders and link groups that are stored in one transaction or not at all, at most a hundred in all. What is changed
- * names the version it was read at.
+ * Orders, complex orders and link groups that are stored in one transaction or not at all, at most a hundred in all. A changed row names
+ * the version it was read at.
  */
 export interface Together {
   readonly newOrders?: readonly PlacedOrder[] | undefined
   readonly changedOrders?: readonly PlacedOrder[] | undefined
   readonly newComplexOrders?: readonly ComplexOrder[] | undefined
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
-  /** Of linked exits, as read. Each is written even if unchanged: runs at once agree by its version. */
+  /** The members of linked exits, as read. Each is written even if unchanged: runs at once agree by its version. */
   readonly linkGroups?: readonly LinkGroup[] | undefined
   /** The stops among them were armed before. Their market is not marked, because the mark says when one was armed last. */
   readonly isWatched?: boolean | undefined
@@ -44,7 +44,7 @@ export interface Together {
 export interface ComplexOrderStore {
   /** As last committed (strongly consistent). */
   get(complexOrderId: string): Promise<ComplexOrder | null>
-  /** Those that exist, in the order of the ids (strongly consistent). */
+  /** Returns the orders that exist, in the order of the ids (strongly consistent). */
   getAll(complexOrderIds: readonly string[], options?: ReadOptions): Promise<readonly ComplexOrder[]>
   /** The linked exits of that name; null when there never were any (strongly consistent). */
   linkGroup(ref: LinkGroupRef): Promise<LinkGroup | null>

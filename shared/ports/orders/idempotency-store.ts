@@ -1,4 +1,4 @@
-/** What is remembered of requests that carry an `Idempotency-Key`. */
+/** Stores requests that carry an `Idempotency-Key`. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 

@@ -1,4 +1,4 @@
-/** What the use cases need stored of orders. Writes name the version they saw; `false` means that another process was faster: read again. */
+/** Stores orders. Writes name the version they saw; `false` means that another process was faster: read again. */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -39,7 +39,7 @@ export interface TradedOrder {
   readonly settledFills: readonly Fill[]
 }
 
-/** Which fill of which order. */
+/** Names a fill of an order. */
 export interface FillPlace {
   readonly orderId: string
   readonly fillId: string
@@ -51,11 +51,11 @@ export const FILLS_TOGETHER = 50
 export interface OrderStore {
   /** Any order as last committed (strongly consistent), in one read; null when there is none. */
   find(orderId: string): Promise<PlacedOrder | null>
-  /** Those of them that are stored and can be read, as last committed, in a read for each hundred. */
+  /** Returns the orders that are stored and can be read, as last committed, in a read for each hundred. */
   findMany(orderIds: readonly string[]): Promise<readonly PlacedOrder[]>
   /**
-   * Any order as last committed (strongly consistent), with its own fills by exchange time, oldest first, at most `limit`, in one
-   * read; null when there is none. A basket order has no fills of its own: they belong to its legs.
+   * Returns any order as last committed (strongly consistent), in one read. Its own fills come with it by exchange time, oldest first, at
+   * most `limit`. Null if there is none. A basket order has no fills of its own: they belong to its legs.
    */
   findWithFills(
     orderId: string,
@@ -68,9 +68,9 @@ export interface OrderStore {
   /** Stores a new order; false when that id exists already (a repeated request). */
   create(order: PlacedOrder): Promise<boolean>
   /**
-   * Stores `order`, provided the stored version is still `order.version`, which then grows by one; `newFills` are put in the
-   * same transaction, each provided it is not there yet, and `settledFills`, each provided it is there and PROVISIONAL. False
-   * when any of that does not hold: nothing was written.
+   * Stores `order`, provided the stored version is still `order.version`, which then grows by one. The same transaction puts `newFills`,
+   * each provided it is not stored yet, and `settledFills`, each provided it is stored and PROVISIONAL. False if one condition does not
+   * hold: nothing was written.
    */
   save(order: PlacedOrder, newFills?: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
   /**
@@ -83,9 +83,9 @@ export interface OrderStore {
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
   ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
   /**
-   * Orders of a user by creation time, newest first, how many match in all, and whether some come after the page; legs of basket
-   * orders if asked for. Every order matches the filter as it is answered: one that has just changed is left out, and so
-   * is one that cannot be read.
+   * Returns orders of a user by creation time, newest first, their number in all, and whether some come after the page. Legs of basket
+   * orders are included on request. Every order matches the filter as it is answered: one that has just changed is left out, and so is one
+   * that cannot be read.
    */
   list(
     userId: string,
@@ -94,7 +94,7 @@ export interface OrderStore {
   ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number; readonly hasMore: boolean }>
   /** Fills of an order by exchange time, oldest first, at most `limit`. */
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
-  /** Those of these fills of orders that are stored, as they are stored (strongly consistent), in a read for each hundred. */
+  /** Returns the fills among these that are stored, as they are stored (strongly consistent), in a read for each hundred. */
   knownFills(fills: readonly FillPlace[]): Promise<readonly Fill[]>
   /** Orders of an exchange account from which reports are still expected, in one market or in all. May lag by a moment. */
   live(
@@ -105,7 +105,7 @@ export interface OrderStore {
   /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
   guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /**
-   * How many orders of the subaccount have exits at that exchange that may follow the position, without reading them; orders on custom
+   * Counts the orders of the subaccount with exits at that exchange that may follow the position, without reading them. Orders on custom
    * assets that are not over count too. May lag by a moment.
    */
   countGuarded(subaccountId: string, exchange: ExchangeName): Promise<number>

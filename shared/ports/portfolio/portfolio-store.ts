@@ -1,4 +1,4 @@
-/** What the portfolio needs stored: fills by subaccount, the positions they make, and the exchanges' position reports. */
+/** Stores the portfolio: fills by subaccount, the positions they make, and the exchanges' position reports. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -29,7 +29,7 @@ export interface ListedFill extends FillContext {
 /** A trade that was not made through the service, with the native id of its market. */
 export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
 
-/** Which fill, and when the exchange says it was traded. */
+/** Names a fill, with the exchange's time of the trade. */
 export type FillTime = Pick<Fill, 'fillId' | 'exchangeAt'>
 
 export interface FillStore {
@@ -42,37 +42,34 @@ export interface FillStore {
     filter: FillFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly ListedFill[]>
-  /**
-   * Stores those that are not stored yet, and follows those that have settled since, each time with the position they make. Of one
-   * subaccount and exchange.
-   */
+  /** Stores new fills, and settles stored ones that have settled since, each with the position they make. Of one subaccount and exchange. */
   recordForeign(fills: readonly ForeignFill[], now: Millis): Promise<void>
   /**
-   * Whose these fills of a subaccount are, by their ids: of which order, or null for a trade that was not made through us. Those that are
-   * not stored are left out. One query. May lag by a moment.
+   * Returns the order of each of these fills, or null for a trade that was not made through us. Fills that are not stored are left out. One
+   * query. May lag by a moment.
    */
   ownersOf(subaccountId: string, fills: readonly FillTime[]): Promise<ReadonlyMap<string, string | null>>
   /** All fills of a subaccount in these markets. May lag by a moment. */
   inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
 }
 
-/** What is stored of a subaccount, in one reading. */
+/** The stored portfolio of a subaccount, in one reading. */
 export interface StoredPortfolio extends Holdings {
-  /** How the sync of its accounts stands. */
+  /** The sync of its accounts. */
   readonly accounts: readonly AccountSync[]
 }
 
 /** Ledgers are written together with the fills they count, by the stores of orders and of fills. */
 export interface PositionStore {
-  /** Of one market (strongly consistent); null when nothing was ever traded there. */
+  /** Returns the position in one market (strongly consistent); null if nothing was ever traded there. */
   get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
-  /** Of all markets, and the last reports of the exchanges (strongly consistent). One query. */
+  /** Returns the positions in all markets, and the last reports of the exchanges (strongly consistent). One query. */
   ofSubaccount(subaccountId: string, options?: ReadOptions): Promise<StoredPortfolio>
   /**
-   * Stores a ledger that changed without a new fill, after a recount or a payout, together with the events of that; false when a fill
-   * came in between.
+   * Stores a ledger that changed without a new fill, after a recount or a payout, together with its events. False if a fill came in
+   * between.
    */
   save(ledger: PositionLedger, events?: readonly WebhookEvent[]): Promise<boolean>
-  /** Replaces the report `before`, as it was read; null for none. Of a long one only the pages that changed are written. */
+  /** Replaces the report `before`, as it was read; null for none. Only changed pages of a long report are written. */
   saveReport(report: AccountReport, before: AccountReport | null): Promise<void>
 }

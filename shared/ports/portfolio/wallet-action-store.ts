@@ -1,4 +1,4 @@
-/** What the use cases need stored of actions of wallets. */
+/** Stores actions of wallets. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
@@ -6,11 +6,11 @@ import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
 export interface WalletActionStore {
   /** Strongly consistent; null for one that does not exist. */
   get(subaccountId: string, actionId: string): Promise<WalletAction | null>
-  /** Of a subaccount, newest first, at most `limit`. */
+  /** Returns the actions of a subaccount, newest first, at most `limit`. */
   list(subaccountId: string, limit: number): Promise<readonly WalletAction[]>
   /**
-   * A page of the same: the newest ones, or those that come after the page that gave this `before`; null after the last page. One that
-   * cannot be read is left out.
+   * Returns a page of that list: the newest actions, or the actions after the page that gave this `before`. `next` is null after the last
+   * page. Unreadable actions are left out.
    */
   page(
     subaccountId: string,

@@ -1,4 +1,4 @@
-/** What the price watch reads and keeps: armed stops by price, and the marks that say where anything is armed. */
+/** Stores armed stops by price, and the watch entries that name markets with armed stops. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
@@ -13,9 +13,9 @@ export interface WatchedStop extends Trailing {
   readonly complexOrderId: string
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
-  /** When it was made; null where an earlier version stored it. */
+  /** When the stop was made; null if an earlier version stored it. */
   readonly madeAt: Millis | null
-  /** When it was armed; null where an earlier version stored it. */
+  /** When the stop was armed; null if an earlier version stored it. */
   readonly armedAt: Millis | null
 }
 
@@ -37,7 +37,7 @@ export interface WatchedBasket extends Trailing {
   readonly armedAt: Millis
 }
 
-/** A user with armed stops on custom assets, or one who had some. */
+/** A user with armed stops on custom assets, now or earlier. */
 export interface WatchShare {
   readonly userId: string
   /** When one was armed last. */
@@ -67,21 +67,21 @@ export interface WatchStore {
     after: StopPlace | null,
   ): Promise<{ readonly stops: readonly WatchedStop[]; readonly next: StopPlace | null }>
   /**
-   * Where anything is armed, users with stops on custom assets, accounts to be streamed and streams that follow markets. No user's stops
-   * decide how much is read. May lag by a moment.
+   * Returns markets with armed stops, users with stops on custom assets, accounts to be streamed, and streams that follow markets. No
+   * user's stops decide how much is read. May lag by a moment.
    */
   watched(): Promise<Watched>
   /**
-   * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
-   * it has fired or was cancelled. `next` is where to go on; null after the last. May lag by a moment.
+   * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). A stop leaves the list
+   * when it has fired or was cancelled. `next` is the place of the next page; null after the last. May lag by a moment.
    */
   armedBaskets(
     userId: string,
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
-  /** Nothing is armed there any more; kept when a stop was armed since. */
+  /** Removes the watch entry of a market without armed stops. It stays if a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
-  /** The user has no armed stop on a custom asset any more; kept when one was armed since. */
+  /** Removes the entry of a user without armed stops on custom assets. It stays if one was armed since. */
   unwatchShare(share: WatchShare): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the use cases need stored of the log of a user's changes. */
+/** Stores the log of a user's changes. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'

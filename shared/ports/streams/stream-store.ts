@@ -1,4 +1,4 @@
-/** What the use cases need stored of streams. */
+/** Stores streams. */
 
 import type { Stream } from '#domain/streams/stream.ts'
 
@@ -14,6 +14,6 @@ export interface StreamStore {
   save(stream: Stream): Promise<boolean>
   /** Saves a stream whose markets have changed, as `save` does: the price watch sees them within a second. */
   listen(stream: Stream): Promise<boolean>
-  /** Whether it is there or not. */
+  /** Succeeds also if the stream is not there. */
   remove(streamId: string, userId: string | null): Promise<void>
 }

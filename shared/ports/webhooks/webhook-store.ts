@@ -1,4 +1,4 @@
-/** What the use cases need stored of webhooks, of events that are not published yet, and of deliveries. */
+/** Stores webhooks, events that are not published yet, and deliveries. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
@@ -20,7 +20,7 @@ export interface WebhookStore {
 /** Events committed together with one change of an object, by sequence. */
 export interface EventBatch {
   readonly objectId: string
-  /** Of the object after the change. */
+  /** Version of the object after the change. */
   readonly version: number
   readonly userId: string
   readonly events: readonly WebhookEvent[]
@@ -46,7 +46,7 @@ export interface DeliveryPage {
 }
 
 export interface DeliveryStore {
-  /** Stores those that are not there yet, those to one webhook in this order. */
+  /** Stores new deliveries; deliveries to one webhook in this order. */
   add(deliveries: readonly Delivery[]): Promise<void>
   /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>

@@ -1,4 +1,4 @@
-/** Giving messages back to the queue they came from, so that they come again later. Of a FIFO queue, their group waits for them. */
+/** Requeues messages, so that they come again later. In a FIFO queue their group waits for them. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { QueueName } from './queues.ts'

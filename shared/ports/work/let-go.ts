@@ -1,4 +1,4 @@
-/** Taking messages off the queue they came from while their run goes on. Of a FIFO queue, their group waits for them no longer. */
+/** Acknowledges messages while their run continues. In a FIFO queue their group no longer waits for them. */
 
 import type { QueueName } from './queues.ts'
 

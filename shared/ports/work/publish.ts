@@ -1,10 +1,10 @@
-/** Publishing of what was stored, to followers of orders and to webhooks. */
+/** Publishes stored changes to dependents of orders and to webhooks. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
-/** What one write has stored, for those who are told of it. */
+/** The objects that one write has stored. */
 export interface StoredChanges {
   /** All that was written, each with the version it now has. */
   readonly stored: ReadonlyArray<PlacedOrder | ComplexOrder>
@@ -14,5 +14,5 @@ export interface StoredChanges {
   readonly changedOrders: readonly PlacedOrder[]
 }
 
-/** Called by a store after each write that succeeded. Never throws: what is lost here, the sweeper finds by its date. */
+/** Called by a store after each write that succeeded. Never throws: the sweeper finds lost messages by their due date. */
 export type Publish = (stored: StoredChanges) => Promise<void>

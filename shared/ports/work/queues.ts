@@ -1,6 +1,6 @@
 /**
- * The queues between the Lambdas. A message only asks to look now: what is to be done stands in the store. Only news of an account
- * carries facts, which the next poll of the account finds too.
+ * The queues between the Lambdas. A message only says that now is a good time: the work is in the store. Only news of an account carries
+ * facts, which the next poll of the account finds too.
  */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -18,7 +18,7 @@ export interface QueueMessages {
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
   /**
-   * One of three jobs, by what the message names:
+   * One of three jobs, by the content of the message:
    * - an order: notify its followers, or with `closed` end them, because its market is closed;
    * - a complex order or a TWAP: advance it;
    * - a closed market: end the stops armed on it, from the place `after` on (null: from the first).
@@ -27,7 +27,7 @@ export interface QueueMessages {
     | { readonly orderId: string; readonly closed?: boolean }
     | { readonly complexOrderId: string }
     | { readonly closedSvcId: number; readonly after: StopPlace | null }
-  /** A price has reached an armed stop. `stopPrice`, of a trailing one: where it stood then. Prices in 1e-6 dollars. */
+  /** A price has reached an armed stop. `stopPrice` is the trail level at that time, for a trailing stop. Prices in 1e-6 dollars. */
   'fire-trigger': {
     readonly complexOrderId: string
     readonly price: number
@@ -38,11 +38,11 @@ export interface QueueMessages {
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
   /** Look for work that is overdue, unless it is later than that. */
   'sweep-soon': { readonly until: number }
-  /** Address the events of the object to webhooks; go on with its deliveries to one of them; or end a connection whose key has not come. */
+  /** Address the events of the object to webhooks; continue its deliveries to one of them; or end a connection whose key has not come. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string } | { readonly streamId: string }
   /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
   'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
-  /** Tell the streams of the user what has changed, and end those whose keys are revoked. */
+  /** Send the changes to the user's streams, and end streams whose keys are revoked. */
   'push-changes': { readonly userId: string }
   /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. `check`: with its readiness. */
   'sync-account': {
@@ -51,12 +51,12 @@ export interface QueueMessages {
     readonly poll: number
     readonly look?: boolean
     readonly check?: boolean
-    /** Instead of a poll: what a stream of the account told. `poll` is then 0, which is the number of no poll. */
+    /** Instead of a poll: the update that a stream of the account sent. `poll` is then 0, which is the number of no poll. */
     readonly news?: AccountNews
   }
 }
 
-/** What an exchange pushed about an account. Empty lists: something happened that only a look shows. */
+/** Update of an account that an exchange pushed. Empty lists: something happened that only a look shows. */
 export interface AccountNews {
   readonly fills: ReadonlyArray<FillReport & { readonly identity: string | null }>
   readonly orders: ReadonlyArray<Omit<OrderReport, 'traded' | 'partRefusal'>>
@@ -64,17 +64,17 @@ export interface AccountNews {
 
 export type QueueName = keyof QueueMessages
 
-/** The attribute of a message that holds the id of the request that led to it. It is for the log alone. */
+/** The attribute of a message that holds the id of the request that led to it. Only the log shows it. */
 export const REQUEST_ATTRIBUTE = 'requestId'
 
-/** No message waits longer in its queue, in ms (SQS `DelaySeconds`). The sweeper finds what is due later. */
+/** No message waits longer in its queue, in ms (SQS `DelaySeconds`). The sweeper finds work that is due later. */
 export const LONGEST_DELAY = 15 * MINUTE
 
 /** Sends messages to the queues. */
 export interface Queues {
   /**
    * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, up to `LONGEST_DELAY`) is ignored by FIFO queues.
-   * Throws when the queue does not take it: callers that committed their work already may go on, the sweeper finds it.
+   * Throws when the queue does not take it: callers that committed their work may continue, and the sweeper finds it.
    */
   send<Name extends QueueName>(
     queue: Name,

@@ -20,7 +20,7 @@ export type DueWork =
       readonly sequence: number
       readonly dueAt: Millis
     }
-  /** Nobody has followed the changes of the user for long, or what their recording missed at first is to be marked. */
+  /** No client has followed the changes of the user for long, or changes that the recording missed at first are to be marked. */
   | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
   /** Keys of the user were revoked: their streams are to be ended. */
   | { readonly kind: 'revocation'; readonly userId: string; readonly dueAt: Millis }
@@ -30,21 +30,21 @@ export type DueWork =
   /** A row of the work index that this version cannot read: written by another version, or damaged. */
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
 
-/** Moves the due date of a piece of work; false when it is due at another time, or its row has changed since it was read. */
+/** Moves the due date of a piece of work. False if it is due at another time, or its row has changed since it was read. */
 export type PutOff = (until: Millis) => Promise<boolean>
 
 export interface WorkStore {
   /**
-   * What is due at or before `until`, the most urgent lane first. Of each partition at most `share` of the oldest and as many of
-   * the newest, by turns, so that no user's heap hides the work of another. May lag by a moment.
+   * Returns the work that is due at or before `until`, the most urgent first. Of each partition at most `share` of the oldest and as many
+   * of the newest, by turns, so that no user's heap hides the work of another. May lag by a moment.
    */
   take(until: Millis, share: number): Promise<readonly DueWork[]>
-  /** Those of it that must act now, protect, expire or are to be cancelled: the first lane alone, which costs less to look at. */
+  /** Returns the due work that must act now, protect, expire or be cancelled: the first priority alone, which costs less to read. */
   takeUrgent(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Moves the due date of a row without understanding the row; false when the row has changed meanwhile. */
   putOff(work: DueWork, until: Millis): Promise<boolean>
   /** Removes the row of a piece of work that is done; false when the row has changed meanwhile. */
   finish(work: DueWork): Promise<boolean>
-  /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Those that are gone are missing. */
+  /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Rows that are gone are missing. */
   readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, PutOff>>
 }
