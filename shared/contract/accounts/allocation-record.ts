@@ -1,4 +1,4 @@
-/** Where an account wants its free cash, as our interface takes and shows it. */
+/** The allocation of an account's free cash, as our interface takes and shows it. */
 
 import type { InferInput } from 'valibot'
 import type { CashTarget } from '#domain/accounts/cash-target.ts'

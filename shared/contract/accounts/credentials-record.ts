@@ -17,10 +17,10 @@ import { uuid } from '../validation/fields/uuid.ts'
 import type { Schema } from '../validation/schema.ts'
 
 /**
- * What each exchange wants. EXCHANGE_A: the key id it gave, and the private key as PEM (RSA or Ed25519). EXCHANGE_B: the
- * wallet's private key in hex, how the wallet signs (0 the key itself, 1 proxy, 2 Safe, 3 deposit wallet), and for 1 to 3 the
- * address that holds the money; the exchange's own API key is derived from them. With a key of the exchange's relayer the service
- * approves, redeems and merges for the wallet.
+ * The fields that each exchange needs. EXCHANGE_A: the key id it gave, and the private key as PEM (RSA or Ed25519). EXCHANGE_B: the
+ * wallet's private key in hex, how the wallet signs (0 the key itself, 1 proxy, 2 Safe, 3 deposit wallet), and for 1 to 3 the address that
+ * holds the money; the exchange's own API key is derived from them. With a key of the exchange's relayer the service approves, redeems and
+ * merges for the wallet.
  */
 export const credentialsBody = {
   by: 'exchange_name',
@@ -59,7 +59,7 @@ interface CheckedCredentials {
   readonly checks: readonly ReadinessCheck[]
 }
 
-/** The fingerprint tells two keys apart; the sealed secrets are left out. */
+/** The fingerprint distinguishes two keys; the sealed secrets are left out. */
 export const { schema: credentialsRecord, write: toCredentialsRecord } = recordOf<[CheckedCredentials]>()({
   subaccount_id: [uuid(), ({ record }) => record.subaccountId],
   exchange_name: [enumeration(EXCHANGE_NAMES), ({ record }) => record.exchange],

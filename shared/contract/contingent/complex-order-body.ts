@@ -23,7 +23,7 @@ export type CreateComplexOrderBody = InferOutput<typeof createComplexOrderBody>
 
 export const cancelAllComplexOrdersBody = object({ subaccount_id: uuid() })
 
-/** What does not fit together, in sentences; runs only when every field is valid in itself. */
+/** Returns the broken rules between fields, as sentences. Runs only if every field is valid in itself. */
 export const createComplexOrderRule: Rule<CreateComplexOrderBody> = (body) => {
   const { conditional_order_params: conditional, twap_order_params: twap } = body
   if ((conditional == null) === (twap == null))

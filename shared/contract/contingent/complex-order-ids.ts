@@ -1,4 +1,4 @@
-/** Which complex orders hang on an order. */
+/** Names the complex orders of an order. */
 
 import type { InferInput } from 'valibot'
 import { list } from '../validation/fields/list.ts'

@@ -38,7 +38,7 @@ const conditional = recordOf<[Conditional]>()({
   trigger_stop_order_price: amountOrNull((order) => order.trigger.stopPrice),
   trigger_trail_amount: amountOrNull((order) => (isStop(order.subtype) ? null : (order.trail?.amount ?? null))),
   trigger_order_type: [nullable(enumeration(ORDER_TYPES)), (order) => order.trigger.orderType],
-  // What firing now would place: less than asked for while the parent bought less or a sibling sold some.
+  // Quantity that firing now would place: less than requested while the parent bought less or a sibling sold some.
   trigger_order_qty: amountOrNull((order) => order.armedQty ?? order.trigger.qty),
   trigger_order_limit_price: amountOrNull((order) => order.trigger.price),
   trigger_order_max_slippage: amountOrNull((order) => order.trigger.maxSlippage),

@@ -1,4 +1,4 @@
-/** The parameters of a conditional order, as they stand in a request. */
+/** The parameters of a conditional order in a request. */
 
 import type { InferOutput } from 'valibot'
 import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
@@ -42,7 +42,7 @@ export const conditionalOrderParams = requiredUnless('protect', ['trigger_order'
 
 export type ConditionalOrderParams = InferOutput<typeof conditionalOrderParams>
 
-/** What is asked for, in the words of the domain. A trigger order is LIMIT where it has a price, unless it says otherwise. */
+/** The request in the words of the domain. A trigger order is LIMIT where it has a price, unless it says otherwise. */
 export const toAskedConditional = (
   params: ConditionalOrderParams,
 ): AskedConditional & { readonly triggerPriceType: TriggerPriceType } => {
@@ -64,7 +64,7 @@ export const toAskedConditional = (
       stopPrice: toTradePrice(trigger.stop_order_price),
       ...toPriceBounds(trigger),
       ...toTriggerInstructions(trigger),
-      // Nothing of a protect stop ever opens a position.
+      // A protect stop never opens a position.
       ...(protect ? { reduceOnly: true } : {}),
     },
   }

@@ -1,9 +1,6 @@
-/**
- * What a value takes of an answer: a function hands its body over as a text within JSON, where quotes and backslashes are written once
- * more.
- */
+/** Size of a value within an answer: a function returns its body as a text within JSON, which escapes quotes and backslashes once more. */
 
-/** In bytes. A value of many quotes takes up to twice as many as a client receives. */
+/** In bytes. A value of many quotes needs up to twice the bytes that a client receives. */
 export const bytesInAnswer = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - QUOTES
 

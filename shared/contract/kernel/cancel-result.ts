@@ -1,4 +1,4 @@
-/** What a cancel request of orders or of complex orders answers: accepted ids, and the others with a sentence each. */
+/** Answer to a cancel request of orders or complex orders: accepted ids, and the others with a sentence each. */
 
 import * as v from 'valibot'
 import { list } from '../validation/fields/list.ts'
@@ -10,16 +10,16 @@ export interface Cancelled {
   readonly cancelled: readonly string[]
   /** The id of each that is not cancelled, with a sentence that says why. */
   readonly failed: Iterable<readonly [string, string]>
-  /** Ids among these that another try may cancel. */
+  /** Ids that another try may cancel. */
   readonly troubled?: readonly string[]
 }
 
-/** Whether another try would cancel no more of them. */
+/** True if another try would cancel no more of them. */
 export const isFinalCancel = ({ troubled = [] }: Cancelled): boolean => troubled.length === 0
 
 type Result = { readonly kind: 'accepted' } | { readonly kind: 'failed'; readonly reason: string }
 
-/** Of a request to cancel one alone. */
+/** Answer to a request to cancel one order. */
 export const oneCancelled = (id: string, result: Result): Cancelled =>
   result.kind === 'accepted' ? { cancelled: [id], failed: [] } : { cancelled: [], failed: [[id, result.reason]] }
 

@@ -5,13 +5,13 @@ import { boolean } from '../validation/fields/boolean.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { optional } from '../validation/fields/optional.ts'
 
-/** Those of a trigger order. Null like absent, and absent like false. */
+/** Instructions of a trigger order. Null like absent, and absent like false. */
 export const triggerInstructions = () => ({
   post_only: nullable(optional(boolean())),
   reduce_only: nullable(optional(boolean())),
 })
 
-/** Those of an order, read alike. */
+/** Instructions of an order, read alike. */
 export const instructions = () => ({
   ...triggerInstructions(),
   cancel_on_pause: nullable(optional(boolean())),
@@ -32,7 +32,7 @@ export const toTriggerInstructions = ({ post_only, reduce_only }: TriggerFields)
   reduceOnly: reduce_only ?? false,
 })
 
-/** Those of an order in the domain's words. */
+/** Instructions of an order in the domain's words. */
 export const toInstructions = (fields: Fields): Instructions => ({
   ...toTriggerInstructions(fields),
   cancelOnPause: fields.cancel_on_pause ?? false,

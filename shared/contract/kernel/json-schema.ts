@@ -25,7 +25,7 @@ export const toJsonSchemaComponents = (
   closed: ReadonlySet<Schema> = OPEN,
 ): Record<string, JsonSchema> => toJsonSchemaDefs(components, config({}, closed))
 
-/** What we answer may grow by a field at any time. */
+/** Our answers may gain a field at any time. */
 const OPEN: ReadonlySet<Schema> = new Set()
 
 const config = (definitions: Components, closed: ReadonlySet<Schema>): ConversionConfig => ({

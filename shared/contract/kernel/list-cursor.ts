@@ -1,4 +1,4 @@
-/** Where the next page of a list begins, as an opaque text that belongs to one user, one list and its filters. */
+/** The beginning of the next page of a list, as an opaque text that belongs to one user, one list and its filters. */
 
 import { hashOf } from '#domain/kernel/hash.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'

@@ -6,5 +6,5 @@ import { string } from '../validation/fields/string.ts'
 /** `code` is stable and for programs, `detail` is a sentence for people. */
 export const problemBody = object({ detail: string(), code: string(), request_id: string() })
 
-/** What a gateway in front of the service answers, which knows nothing of codes. */
+/** Answer of a gateway in front of the service, which has no codes. */
 export const gatewayRefusal = object({ message: string() })

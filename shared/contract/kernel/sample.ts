@@ -1,4 +1,4 @@
-/** The ids, numbers and times the examples are about; a test puts those of a running service in their place. */
+/** The ids, numbers and times the examples are about; a test replaces them by values of a running service. */
 
 export const SAMPLE = {
   subaccountId: '019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02',

@@ -5,7 +5,7 @@ import { enumeration } from '../validation/fields/enumeration.ts'
 
 export const OPEN = 'open'
 
-/** Of a list in a query. */
+/** Status filter of a list in a query. */
 export const statusFilter = <const Status extends string>(statuses: readonly Status[]) =>
   commaList(enumeration([...statuses, OPEN]), { max: statuses.length + 1 })
 

@@ -1,4 +1,4 @@
-/** An event as our interface shows it, and what can be asked of events. */
+/** An event as our interface shows it, and the queries for events. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { CATEGORIES, MARKET_STATUSES } from '#domain/markets/market.ts'

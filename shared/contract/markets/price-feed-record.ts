@@ -1,4 +1,4 @@
-/** Whether the prices of one exchange are watched, as our interface shows it. */
+/** State of the price watch of one exchange, as our interface shows it. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'

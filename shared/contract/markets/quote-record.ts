@@ -1,4 +1,4 @@
-/** What many markets show now, as our interface shows it, and how it is asked for. */
+/** Quotes of many markets as our interface shows them, and their query. */
 
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'

@@ -6,7 +6,7 @@ import { MOST_LIST_BYTES } from '../kernel/most-list-bytes.ts'
 /** Characters that are left of each description, until it fits. */
 const LENGTHS = [10_000, 5_000, 2_000, 1_000, 500, 200, 0] as const
 
-/** The same markets; where they are too long together, the longest descriptions are cut, and end with `…`. */
+/** Returns the same markets. If they are too long together, the longest descriptions are cut, and end with `…`. */
 export const withinAnswer = <Record extends { readonly description: string }>(markets: readonly Record[]): Record[] => {
   const shortest = [Number.POSITIVE_INFINITY, ...LENGTHS].find(
     (length) => bytesInAnswer(cut(markets, length)) <= MOST_LIST_BYTES,

@@ -2,7 +2,7 @@
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Whether it is a JSON object. */
+/** True for a JSON object. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -53,7 +53,7 @@ const BASES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The schemas; those that extend another one have its fields without their notes. */
+/** The schemas; a schema that extends another one has its fields without their notes. */
 export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -1,4 +1,4 @@
-/** What each field and parameter means. The notes are beside the schemas, in files named `…-notes.ts`. */
+/** The meaning of each field and parameter. The notes are beside the schemas, in files named `…-notes.ts`. */
 
 import { accountNotes } from '../accounts/account-notes.ts'
 import { customAssetNotes } from '../baskets/custom-asset-notes.ts'

@@ -34,13 +34,13 @@ const PLAINER: Readonly<Record<string, string>> = {
 }
 
 export interface NamedSchemas {
-  /** The schemas of the document, by name, with those that were found inside them. */
+  /** The schemas of the document, by name, with the schemas found inside them. */
   readonly components: () => Readonly<Record<string, Json>>
-  /** A schema outside the components, such as that of a parameter. */
+  /** A schema outside the components, such as the schema of a parameter. */
   readonly named: (schema: Json) => Json
 }
 
-/** Names what is inside the declared schemas. */
+/** Names the schemas inside the declared schemas. */
 export const namedSchemas = (declared: Readonly<Record<string, Json>>): NamedSchemas => {
   const found = new Map<string, Json>()
   const names = new Map<string, string>()
@@ -70,7 +70,7 @@ export const namedSchemas = (declared: Readonly<Record<string, Json>>): NamedSch
     return listed.length === sent.length ? { ...ref, ...facts, ...own } : { ...orNull(ref), ...facts, ...own }
   }
 
-  /** The schema with all that is inside it named; `place` is the name of what is around it. */
+  /** The schema with all inner schemas named; `place` is the name of what is around it. */
   const inside = (schema: Json, place: string): Json => {
     const each = (one: unknown): unknown => (isJson(one) ? part(one, place) : one)
     return {

@@ -1,4 +1,4 @@
-/** Puts what is known of each field into its schema, and tells of those about which nothing is. */
+/** Puts the note of each field into its schema, and reports fields without a note. */
 
 import { FIELD_NOTES } from './field-notes.ts'
 

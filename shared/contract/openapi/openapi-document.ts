@@ -27,7 +27,7 @@ import {
   webhookOperations,
 } from './webhook-operations.ts'
 
-/** What the document needs to know of an endpoint. */
+/** The parts of an endpoint that the document needs. */
 export interface DescribedEndpoint {
   readonly name: string
   readonly method: string
@@ -44,7 +44,7 @@ export interface DescribedEndpoint {
   readonly tagged?: true
 }
 
-/** What the operations of one document have in common. */
+/** The common parts of the operations of one document. */
 interface Shared {
   readonly components: Components
   readonly parameters: SharedParts
@@ -114,7 +114,7 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** The named schemas, and those of every body and reply that has no name yet. */
+/** The named schemas, and the schemas of every body and reply that has no name yet. */
 const componentsOf = (endpoints: readonly DescribedEndpoint[]): Components => {
   const named = new Map(Object.entries(COMPONENTS))
   const known = new Set<unknown>(named.values())
@@ -171,7 +171,7 @@ const operation = (endpoint: DescribedEndpoint, shared: Shared): Json => {
   }
 }
 
-/** Whether it is a file of a page, which no client of the interface asks for. */
+/** True for a file of a page, which no client of the interface requests. */
 const isAsset = ({ reply }: DescribedEndpoint): boolean =>
   reply.contentType !== undefined && reply.contentType !== 'application/json'
 
@@ -300,7 +300,7 @@ const UNANSWERED = {
 /** How a key is sent. */
 const KEYS = [{ apiKey: [] }, { bearer: [] }]
 
-/** Of an endpoint that needs no key and shows more with one: either. */
+/** Security of an endpoint that needs no key and shows more with one: either. */
 const securityOf = ({ scope, showsMoreWithKey }: DescribedEndpoint): object => {
   if (scope !== 'none') return { 'x-scope': scope }
   return { security: showsMoreWithKey === true ? [{}, ...KEYS] : [] }

@@ -15,7 +15,7 @@ type Message = InferInput<typeof clientMessage> | InferInput<typeof serverMessag
 const { cursor, later, orderId, svcId } = SAMPLE
 const quotes = `quotes:${svcId}`
 
-/** An example of each message, by what it does. A test reads each by its schema, and compares them with those of a running service. */
+/** An example of each message, by what it does. A test reads each by its schema, and compares them with messages of a running service. */
 export const STREAM_MESSAGES: Readonly<Record<string, Message>> = {
   'You send your key first': { op: 'auth', key: 'pmt_019aa5d544c270f18e3b1d2c3b4a5968_…' },
   'The key is good': { op: 'ready', stream_id: 'aGVyZSBpcyBhIHN0cmVhbQ==', scope: 'read', cursor },

@@ -1,4 +1,4 @@
-/** The events a receiver is told, by the name of their schema: what each means, and an example of its payload. */
+/** The events that a receiver gets, by the name of their schema: the meaning of each, and an example of its payload. */
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrder } from '../contingent/complex-order-examples.ts'
@@ -15,7 +15,7 @@ interface DescribedEvent {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** That of a message about the order. */
+/** Example of a message about the order. */
 const eventId = '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b'
 const { orderId, complexOrderId, subaccountId, webhookId, at, later } = SAMPLE
 const ofOrder = { timestamp: later, object_id: orderId }

@@ -20,7 +20,7 @@ export const amendOrderBody = object({
 
 type AmendOrderBody = InferOutput<typeof amendOrderBody>
 
-/** What does not fit together, in sentences. */
+/** Returns the broken rules between fields, as sentences. */
 export const amendOrderRule: Rule<AmendOrderBody> = (body, receivedAt) => {
   if (body.qty == null && body.price == null && body.expiry_ts_utc == null)
     return ['at least one of qty, price and expiry_ts_utc is required']

@@ -23,6 +23,6 @@ export const cancelAllOrdersBody = object({
   buy_flag: nullable(optional(boolean())),
 })
 
-/** What does not fit together, in sentences. */
+/** Returns the broken rules between fields, as sentences. */
 export const cancelAllOrdersRule: Rule<InferOutput<typeof cancelAllOrdersBody>> = ({ svc_id, svc_ids }) =>
   svc_id != null && svc_ids != null ? ['svc_id and svc_ids are mutually exclusive'] : []

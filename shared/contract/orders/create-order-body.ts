@@ -50,7 +50,7 @@ export type CreateOrderBody = InferOutput<typeof createOrderBody>
 /** LIMIT where it is absent or null. */
 export const orderTypeOf = ({ order_type }: Pick<CreateOrderBody, 'order_type'>): OrderType => order_type ?? 'LIMIT'
 
-/** What does not fit together, in sentences; runs only when every field is valid in itself. */
+/** Returns the broken rules between fields, as sentences. Runs only if every field is valid in itself. */
 export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
   const breaks: RuleBreak[] = []
   const orderType = orderTypeOf(body)

@@ -1,4 +1,4 @@
-/** The body and the reply of POST /v1/orders/batch. Each order in it is read by itself, as the body of POST /v1/orders. */
+/** The body and the reply of POST /v1/orders/batch. Each order in it is read alone, as the body of POST /v1/orders. */
 
 import * as v from 'valibot'
 import { complexOrderIds } from '../contingent/complex-order-ids.ts'
@@ -15,7 +15,7 @@ import { validationError } from '../validation/validation-error.ts'
 import type { ValidationItem } from '../validation/validation-item.ts'
 import { type CreateOrderBody, createOrderBody, createOrderRule } from './create-order-body.ts'
 
-/** What the answer says of an order that was accepted. */
+/** Answer for an accepted order. */
 export const acceptedOrder = object({ svc_order_id: uuid(), complex_orders: complexOrderIds })
 
 export const orderBatchBody = object({ orders: list(unread('CreateOrder'), { min: 1, max: 20 }) })
@@ -41,7 +41,7 @@ export interface BatchedOrder {
   readonly faults: readonly ValidationItem[]
 }
 
-/** Reads one order of a batch. The places of its faults are those that POST /v1/orders would name. */
+/** Reads one order of a batch. POST /v1/orders would name the same places of faults. */
 export const readBatched = (value: unknown, receivedAt: number): BatchedOrder => {
   const sent: SentRequest = { path: {}, query: {}, headers: {}, body: { kind: 'value', value }, receivedAt }
   const reading = parseFields(sent, { body: createOrderBody })

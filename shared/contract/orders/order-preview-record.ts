@@ -1,4 +1,4 @@
-/** What an order would do, as our interface shows it before the order is placed. */
+/** The expected effect of an order, as our interface shows it before the order is placed. */
 
 import type { InferInput } from 'valibot'
 import { isFeeKnown } from '#domain/exchanges/fees/is-fee-known.ts'
@@ -18,7 +18,7 @@ import { string } from '../validation/fields/string.ts'
 
 const remarks = () => list(object({ code: string(), detail: string() }))
 
-/** What a leg and the whole order both have. */
+/** Fields that a leg and the whole order both have. */
 const figures = recordOf<[Omit<PreviewLeg, 'market' | 'cost' | 'stake'>]>()({
   qty: amount((leg) => leg.qty),
   resting_qty: amount((leg) => leg.restingQty),
@@ -30,7 +30,7 @@ const figures = recordOf<[Omit<PreviewLeg, 'market' | 'cost' | 'stake'>]>()({
   position_after: amountOrNull((leg) => leg.positionAfter),
 })
 
-/** What the market of a leg asks; null for a whole that has several markets. */
+/** Requirements of the market of a leg; null for an order with several markets. */
 const terms = recordOf<[Market | null]>()({
   fee_rule: [
     nullable(string()),

@@ -23,7 +23,7 @@ import { object } from '../validation/fields/object.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
-/** What became of the change that was asked for last; `reason` says why it was refused. */
+/** Result of the last requested change; `reason` says why it was refused. */
 const lastAmend = recordOf<[Amend]>()({
   status: [enumeration(AMEND_STATUSES), ({ status }) => status],
   reason: [nullable(string()), ({ reason }) => reason],
@@ -36,7 +36,7 @@ const skippedMember = recordOf<[SkippedMember]>()({
   reason: [string(), ({ reason }) => reason],
 })
 
-/** What only an order on one market has: on a custom asset each leg is known to its exchange, and may be refused there. */
+/** Fields of an order on one market only: on a custom asset each leg is known to its exchange, and may be refused there. */
 const ofMarket =
   <Value>(of: (order: Order) => Value) =>
   (order: PlacedOrder): Value | null =>
@@ -101,7 +101,7 @@ const exchangeIds = ({ replaced, exchangeOrderId }: Order): string | null => {
   return [...new Set([...replaced.exchangeOrderIds, ...now])].join('+') || null
 }
 
-/** What only the single-order view shows; `truncated` says that there are more fills than these. */
+/** Fields of the single-order view only; `truncated` says that there are more fills than these. */
 const detail = recordOf<[order: PlacedOrder, fills: readonly Fill[], truncated: boolean]>()({
   fills: [
     list(fillRecord),

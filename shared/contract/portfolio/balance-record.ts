@@ -30,7 +30,7 @@ interface Balance {
   readonly error: string | null
 }
 
-/** Dollars. `balance` is null when the exchange did not tell it; `error` then says why. */
+/** Dollars. `balance` is null if the exchange did not report it; `error` then says why. */
 export const { schema: balanceRecord, write: toBalanceRecord } = recordOf<[Balance]>()({
   subaccount_id: [uuid(), ({ subaccountId }) => subaccountId],
   exchange_name: [enumeration(EXCHANGE_NAMES), ({ exchange }) => exchange],

@@ -1,4 +1,4 @@
-/** What closes positions, and what it answers. */
+/** Request to close positions, and its answer. */
 
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'

@@ -24,7 +24,7 @@ interface ListedPosition extends HeldPosition {
   readonly marketStatus: MarketStatus | null
 }
 
-/** Contracts: above 0 holds YES, below 0 holds NO. Averages cover the stored fills and are null where there are none. */
+/** Contracts: above 0 holds YES, below 0 holds NO. Averages cover the stored fills and are null if there are none. */
 export const { schema: positionRecord, write: toPositionRecord } = recordOf<[ListedPosition]>()({
   svc_id: [svcId(), (one) => one.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (one) => one.exchange],

@@ -21,7 +21,7 @@ const begunRedemption = recordOf<[WalletAction]>()({
   svc_id: [svcId(), ({ svcId }) => svcId ?? 0],
 })
 
-/** What was begun, or is under way. */
+/** Redemptions that were begun, or are under way. */
 export const { schema: begunRedemptions, write: toBegunRedemptions } = recordOf<[begun: readonly WalletAction[]]>()({
   redemptions: [list(begunRedemption.schema), (begun) => begun.map(begunRedemption.write)],
 })
@@ -38,7 +38,7 @@ const SHOWN: Readonly<Record<ActionState, (typeof REDEMPTION_STATES)[number]>> =
   FAILED: 'FAILED',
 }
 
-/** `payout` in dollars; null before it is known, and where somebody else has redeemed before. */
+/** `payout` in dollars; null before it is known, and if another program has redeemed before. */
 export const { schema: redemptionRecord, write: toRedemptionRecord } = recordOf<[WalletAction]>()({
   redemption_id: [uuid(), (action) => action.actionId],
   subaccount_id: [uuid(), (action) => action.subaccountId],

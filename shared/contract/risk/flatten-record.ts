@@ -1,4 +1,4 @@
-/** What flattening a subaccount takes and answers: the replies of both cancel-alls, and the orders that close. */
+/** Request to flatten a subaccount, and its answer: the replies of both cancel-alls, and the orders that close. */
 
 import type { InferInput } from 'valibot'
 import {
@@ -26,7 +26,7 @@ interface Flattened {
   readonly closing: readonly string[]
 }
 
-/** What both cancel-alls answer, and the ids of the orders that close. */
+/** The answers of both cancel-alls, and the ids of the orders that close. */
 export const toFlattenRecord = ({ orders, complexOrders, closing }: Flattened): InferInput<typeof flattenRecord> => ({
   ...toOrderCancelResult(orders),
   ...toComplexOrderCancelResult(complexOrders),

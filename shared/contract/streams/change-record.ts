@@ -29,7 +29,7 @@ export const changeRecords = Object.fromEntries(
 /** Typed as any schema: the compiler cannot tell which `data` goes with which `type`. */
 export const changeRecord: v.GenericSchema = v.union(Object.values(changeRecords))
 
-/** The fields of the event, and where it stands in the log. */
+/** The fields of the event, and its place in the log. */
 export const toChangeRecord = ({ position, event }: { readonly position: number; readonly event: WebhookEvent }) => ({
   cursor: cursorOf(position),
   ...toEventFields(event),

@@ -1,4 +1,4 @@
-/** What a client sends over a stream. */
+/** Messages that a client sends over a stream. */
 
 import * as v from 'valibot'
 
@@ -24,13 +24,13 @@ export type ClientMessage = v.InferOutput<typeof clientMessage>
 
 export interface BadMessage {
   readonly fault: string
-  /** Whether it was to bring the key. */
+  /** True if the message was to bring the key. */
   readonly isAuth?: true
-  /** That of the message, so that its sender knows which one was wrong. */
+  /** Id of the message, so that its sender knows which one was wrong. */
   readonly id?: string
 }
 
-/** The message, or in words what is wrong with it. No value of what was sent is repeated but the id: it may be a key. */
+/** The message, or its fault in words. No sent value is repeated but the id: it may be a key. */
 export const readClientMessage = (text: string): ClientMessage | BadMessage => {
   let sent: unknown
   try {
@@ -55,7 +55,7 @@ const faultOf = ({ path, expected }: v.BaseIssue<unknown>): string => {
   return WANTED[field] ?? 'The message is no JSON object.'
 }
 
-/** What each field has to be. */
+/** The required type of each field. */
 const WANTED: Readonly<Record<string, string>> = {
   op: 'op must be auth, subscribe, unsubscribe or ping.',
   key: 'key must be an API key.',

@@ -1,4 +1,4 @@
-/** What a stream tells of a market: the fields that the GET of the same shows. */
+/** Messages of a stream about a market: the fields that its GET shows. */
 
 import { type Millis, toIso } from '#domain/kernel/time.ts'
 import type { Depth } from '#domain/markets/depth.ts'

@@ -1,4 +1,4 @@
-/** What the service sends over a stream, by the name each message has among the schemas of the OpenAPI document. */
+/** Messages that the service sends over a stream, by their names among the schemas of the OpenAPI document. */
 
 import * as v from 'valibot'
 import { SCOPES } from '#domain/accounts/api-key.ts'
@@ -55,5 +55,5 @@ export const serverMessageRecords = {
 
 const { StreamChange: _changes, ...otherMessages } = serverMessageRecords
 
-/** It names each change by itself: openapi-generator for TypeScript cannot tell a union inside a union. */
+/** The union names each change separately: openapi-generator for TypeScript cannot read a union inside a union. */
 export const serverMessage = v.union([...Object.values(otherMessages), ...Object.values(streamChangeRecords)])

@@ -1,4 +1,4 @@
-/** What the service sends over a stream. */
+/** Messages that the service sends over a stream. */
 
 import type { InferInput } from 'valibot'
 import type { Problem } from '#domain/kernel/problem.ts'
@@ -10,7 +10,7 @@ import type { serverMessageRecords } from './server-message-records.ts'
 
 type Records = typeof serverMessageRecords
 
-/** What answers a message of a client. */
+/** Answers to a message of a client. */
 export type StreamAnswer = InferInput<
   Records['StreamReady' | 'StreamSubscribed' | 'StreamUnsubscribed' | 'StreamPong' | 'StreamError']
 >
@@ -34,7 +34,7 @@ export const toFarewell = (reason: EndReason): string => {
   return JSON.stringify(farewell)
 }
 
-/** What is wrong with a message. */
+/** The fault of a message. */
 export const toErrorMessage = ({
   code,
   detail,

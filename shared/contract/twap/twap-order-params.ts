@@ -1,4 +1,4 @@
-/** The parameters of a TWAP, as they stand in a request. */
+/** The parameters of a TWAP in a request. */
 
 import type { InferOutput } from 'valibot'
 import { qty } from '#domain/kernel/numbers.ts'

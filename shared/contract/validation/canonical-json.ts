@@ -2,7 +2,7 @@
 
 import { isJsonObject, numberText } from './fields/json-number.ts'
 
-/** `{"b": 7.0, "a": 1e1}` and `{"a":10,"b":7}` alike. Exact: numbers that no double can tell apart stay apart. */
+/** `{"b": 7.0, "a": 1e1}` and `{"a":10,"b":7}` alike. Exact: numbers that no double can distinguish stay distinct. */
 export const canonicalJson = (value: unknown): string => {
   const number = numberText(value)
   if (number !== null) return canonicalNumber(number)

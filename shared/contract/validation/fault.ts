@@ -1,4 +1,4 @@
-/** What is wrong with one value, in Pydantic's words, and how it travels inside a valibot issue. */
+/** A fault of one value, in Pydantic's words, and its form inside a valibot issue. */
 
 import type * as v from 'valibot'
 
@@ -36,5 +36,5 @@ export const refuse = (
   ],
 })
 
-/** Whether an issue was raised by one of our schemas, not by valibot itself. */
+/** True if one of our schemas raised the issue, not valibot itself. */
 export const isFaultIssue = (issue: v.BaseIssue<unknown>): issue is FaultIssue => 'fault' in issue

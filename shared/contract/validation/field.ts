@@ -6,7 +6,7 @@ import { type Fault, type FaultIssue, refuse } from './fault.ts'
 
 /** `In` is what travels in JSON, `Out` what the program gets: `v.InferInput` and `v.InferOutput` tell them apart. */
 export interface FieldSchema<In, Out> extends v.BaseSchema<In, Out, FaultIssue> {
-  /** What the OpenAPI document says of the field; read by `toJsonSchema`. */
+  /** The field in the OpenAPI document; read by `toJsonSchema`. */
   readonly jsonSchema: JsonSchema
 }
 

@@ -10,5 +10,5 @@ const MAY_BE_ABSENT = 'mayBeAbsent'
 export const optionalBody = <const E extends Entries>(schema: ObjectSchema<E>): ObjectSchema<E> =>
   v._standardSchema<ObjectSchema<E>>({ ...schema, [MAY_BE_ABSENT]: true } as ObjectSchema<E>)
 
-/** Whether a request may come without this body. */
+/** True if a request may come without this body. */
 export const isOptionalBody = (schema: Schema | object): boolean => MAY_BE_ABSENT in schema

@@ -45,7 +45,7 @@ export const parseFields = <
   return { ok: true, value }
 }
 
-/** What does not fit together in a body whose fields are valid. */
+/** Returns the broken rules between the fields of a body whose fields are valid. */
 export const brokenRules = <Body extends BodyPart>(
   sent: SentRequest,
   shape: Pick<RequestShape<Part, Part, Part, Body>, 'rules' | 'hideInput'>,
@@ -65,9 +65,9 @@ const bodySchema = (body: BodyPart, path: unknown): Part => {
   return typeof word === 'string' && Object.hasOwn(body.of, word) ? body.of[word] : undefined
 }
 
-/** What an endpoint takes that declares no query, or no body. */
+/** Schema of an endpoint that declares no query, or no body. */
 const NOTHING = object({})
-/** A small body can have tens of thousands of faults; nobody reads them, and a Lambda's reply has a limit. */
+/** A small body can have tens of thousands of faults, and a Lambda's reply has a limit. */
 const MAX_ITEMS = 1_000
 
 const refusal = (items: readonly ValidationItem[], shape: Pick<RequestShape, 'hideInput'>) => ({
@@ -100,7 +100,7 @@ const readContent = (schema: Part, sent: SentBody): Reading => {
   return { output: undefined, items: schema ? [missingItem(['body'], null)] : [] }
 }
 
-/** Where no body is declared, one is let pass as long as it says nothing; of what type it claims to be does not matter. */
+/** If no body is declared, an empty one passes, of any declared type. */
 const readUndeclared = (sent: SentRequest): Reading => {
   const content = contentOf(sent)
   const reading = typeof content === 'string' ? parseJson(content) : null
@@ -108,7 +108,7 @@ const readUndeclared = (sent: SentRequest): Reading => {
   return { output: undefined, items: items.filter(({ type }) => type === 'extra_forbidden') }
 }
 
-/** FastAPI reads each parameter by itself, so a missing one has no object around it to show. */
+/** FastAPI reads each parameter alone, so a missing one has no object around it to show. */
 const alone = ({ items }: Reading): readonly ValidationItem[] =>
   items.map((item) => (item.type === 'missing' ? missingItem(item.loc, null) : item))
 

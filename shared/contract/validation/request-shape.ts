@@ -1,4 +1,4 @@
-/** What a request looks like as it came in, what an endpoint declares to take, and what it gets. */
+/** The shapes of a request: as it came in, as an endpoint declares it, and as the endpoint gets it. */
 
 import type * as v from 'valibot'
 import type { Schema } from './schema.ts'
@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly query?: string | undefined
   /** Names in any case. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** Nothing, an empty text and no bytes all mean: no body. */
+  /** Undefined, an empty text and no bytes all mean: no body. */
   readonly body?: string | Uint8Array | null | undefined
   /** When it came in, in epoch milliseconds: what a rule takes for now. */
   readonly receivedAt: number
@@ -50,13 +50,13 @@ export interface RequestShape<
   readonly hideInput?: boolean | undefined
 }
 
-/** A rule across fields: says in sentences what is broken; null or no sentence when all is well. */
+/** A rule across fields: returns its faults as sentences; null or no sentence if all is well. */
 export type Rule<Body> = (body: Body, receivedAt: number) => RuleBreak | readonly RuleBreak[] | null
 
 /** A sentence about the body, or about the value at a place inside it, such as `['conditional_orders_params', 0]`. */
 export type RuleBreak = string | { readonly at: Loc; readonly sentence: string }
 
-/** What an endpoint gets; a part it does not declare is undefined. */
+/** The parsed request that an endpoint gets; an undeclared part is undefined. */
 export interface ParsedRequest<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> {
   readonly path: Output<Path>
   readonly query: Output<Query>

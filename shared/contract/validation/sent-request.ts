@@ -35,7 +35,7 @@ export const readSent = (raw: RawRequest): SentRequest => {
 /** The body as it was sent; null when there is none, or none that can be read. */
 export const contentOf = ({ body }: Pick<SentRequest, 'body'>): unknown => (body.kind === 'value' ? body.value : null)
 
-/** What was sent at the place of a fault; null where nothing was. `loc` begins with the part of the request. */
+/** Returns the sent value at the place of a fault; null if there was none. `loc` begins with the part of the request. */
 export const sentAt = (sent: SentRequest, [part, ...inside]: Loc): unknown => {
   const parts: Values = { path: sent.path, query: sent.query, header: sent.headers, body: contentOf(sent) }
   return valueAt(parts[String(part)], inside)

@@ -1,4 +1,4 @@
-/** What a receiver is sent, by type of event: `toWebhookPayload` makes it. */
+/** Payloads for a receiver, by type of event: `toWebhookPayload` makes it. */
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrderRecord } from '../contingent/complex-order-record.ts'

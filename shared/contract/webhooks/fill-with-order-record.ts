@@ -1,4 +1,4 @@
-/** A fill as an event tells it: with its order, as a list showed it at that moment. */
+/** A fill in an event: with its order, as a list showed it at that moment. */
 
 import type { InferInput } from 'valibot'
 import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
@@ -12,7 +12,7 @@ import { object } from '../validation/fields/object.ts'
 /** `order` is null only in events of earlier versions. `final`: the order has ended, and no fill of it is awaited. */
 export const fillWithOrderRecord = object({ ...fillRecord.entries, order: nullable(orderRecord), final: boolean() })
 
-/** The record of a fill that is told. */
+/** The record of a fill in an event. */
 export const toFillWithOrderRecord = (subject: FillSubject): InferInput<typeof fillWithOrderRecord> => ({
   ...toFillRecord(subject.fill, subject),
   order: subject.order === null ? null : toOrderRecord(subject.order),

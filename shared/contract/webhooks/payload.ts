@@ -1,4 +1,4 @@
-/** What a receiver is told: the same record the GET of the object returns, as it was when the event happened. */
+/** Payload for a receiver: the record that the GET of the object returns, as it was when the event happened. */
 
 import { toIso } from '#domain/kernel/time.ts'
 import { type EventSubject, eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'

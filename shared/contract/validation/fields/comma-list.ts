@@ -31,7 +31,7 @@ export const commaList = <Item extends Described>(item: Item, bounds: ListBounds
   })
 }
 
-/** Whether a parameter of this schema may come several times. */
+/** True if a parameter of this schema may come several times. */
 export const isCommaList = (schema: Schema): boolean =>
   schema.type === 'comma_list' || (isOptional(schema) && isCommaList(schema.wrapped))
 

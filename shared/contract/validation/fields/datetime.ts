@@ -16,7 +16,7 @@ export const datetime = (): FieldSchema<string, number> =>
 
 /** Above this, Pydantic takes a number for milliseconds, up to it for seconds. */
 const WATERSHED = 2e10
-/** Where the years 0 and 1 begin and the year 9999 ends. */
+/** Beginnings of the years 0 and 1, and end of the year 9999. */
 const YEAR_ZERO = -62_167_219_200_000
 const YEAR_ONE = -62_135_596_800_000
 const LAST = 253_402_300_799_999

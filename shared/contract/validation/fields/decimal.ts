@@ -17,7 +17,7 @@ export const decimal = (bounds: Bounds = {}): FieldSchema<number, number> =>
   })
 
 const DECIMALS = 6
-/** Where whole millionths end to be exact. */
+/** Limit above which whole millionths are not exact. */
 const LARGEST = { ge: -9_007_199_254, le: 9_007_199_254 }
 
 const tooManyDecimals: Fault = {

@@ -6,7 +6,7 @@ import { type Bounds, boundsJsonSchema, outOfBounds } from './bounds.ts'
 import { isFloatText, numberText } from './json-number.ts'
 import { trimText } from './trim-text.ts'
 
-/** Beyond ±2^53 a number cannot tell neighbours apart: such a value reads as ±2^53, which no id or page of ours is. */
+/** Beyond ±2^53 neighbouring numbers are equal: such a value reads as ±2^53, which no id or page of ours is. */
 export const integer = (bounds: Bounds = {}, format?: 'int64'): FieldSchema<number, number> =>
   field('integer', { type: 'integer', ...(format && { format }), ...boundsJsonSchema(bounds) }, (value) => {
     const whole = readWhole(value)

@@ -29,9 +29,9 @@ export const numberText = (value: unknown): string | null => {
   return JSON.isRawJSON(value) ? value.rawJSON : null
 }
 
-/** Whether Python would read the literal as a float: `1.0` and `1e3` are floats, `1` is not. */
+/** True if Python would read the literal as a float: `1.0` and `1e3` are floats, `1` is not. */
 export const isFloatText = (literal: string): boolean => /[.eENI]/.test(literal)
 
-/** Whether the value is a JSON object: not null, no list, no number that kept its text. */
+/** True for a JSON object: not null, no list, no number that kept its text. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)

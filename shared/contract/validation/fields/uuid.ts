@@ -9,7 +9,7 @@ export const uuid = (): FieldSchema<string, string> =>
     if (/^[0-9a-f]{32}$/i.test(value)) return dashed(value.toLowerCase())
     const inner = unframed(value)
     if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(inner)) return inner.toLowerCase()
-    // Where only the frame is right, the crate forgets the frame before it complains.
+    // If only the frame is right, the crate forgets the frame before it complains.
     return fault(whatIsWrong(byteLength(inner) === HYPHENATED ? inner : value))
   })
 
