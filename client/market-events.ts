@@ -1,4 +1,4 @@
-/** What a stream tells of markets: typed, and each trade once. */
+/** Events of a stream about markets: typed, and each trade once. */
 
 import type { components } from './openapi-types.ts'
 
@@ -10,9 +10,9 @@ interface Told<Name extends string, Type extends string, Data> {
   readonly type: Type
   /** When the service said it. */
   readonly timestamp: string
-  /** Whether it is the present state for one who begins; else what has changed. Quotes and books are whole in any case. */
+  /** True for the present state at the beginning; false for a change. Quotes and books are whole in any case. */
   readonly snapshot: boolean
-  /** Why the data may be old, or nobody can trade; null while neither holds. */
+  /** Why the data may be old, or trading is not possible; null while neither holds. */
   readonly message: string | null
   readonly data: Data
 }
@@ -23,7 +23,7 @@ export type BookEvent = Told<'book', 'book', Schemas['Orderbook'] | null>
 /** Newest first. `data` is null while no tape is known. */
 export type TradesEvent = Told<'trades', 'trades', Schemas['GetTradesReply'] | null>
 
-/** What is told of markets. */
+/** Events about markets. */
 export type MarketEvent = QuoteEvent | BookEvent | TradesEvent
 
 /** Trades of one channel whose ids are remembered. */
@@ -31,10 +31,10 @@ const REMEMBERED = 500
 
 const TYPES: ReadonlySet<unknown> = new Set(['quote', 'book', 'trades'])
 
-/** Whether a message of a stream is about a market. */
+/** True if a message of a stream is about a market. */
 export const isMarketEvent = (message: { readonly type?: unknown }): message is MarketEvent => TYPES.has(message.type)
 
-/** Leaves out trades that were told before; null where nothing is left. A snapshot is whole. */
+/** Leaves out trades that were sent before; null if none is left. A snapshot is whole. */
 export const onceEach = (): ((event: MarketEvent) => MarketEvent | null) => {
   const known = new Map<string, Set<string>>()
   const words = new Map<string, string | null>()

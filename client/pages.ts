@@ -9,7 +9,7 @@ interface Answer<Page> {
 }
 
 /**
- * Each page of a list that tells `has_more`. `ask` gets the offset of a page; `count` says how many items it has. Throws a `TradingError` for
+ * Each page of a list that has `has_more`. `ask` gets the offset of a page; `count` says how many items it has. Throws a `TradingError` for
  * a refusal.
  */
 export async function* pages<Page extends { readonly has_more: boolean }>(

@@ -1,4 +1,4 @@
-/** A `fetch` that sends a request again when its answer was lost or says that a later try can succeed. Nothing is done twice by it. */
+/** A `fetch` that sends a request again when its answer was lost or says that a later try can succeed. No request is carried out twice. */
 
 type Fetch = (request: Request) => Promise<Response>
 

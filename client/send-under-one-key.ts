@@ -3,7 +3,7 @@
 interface Options<Answer> {
   readonly key: string
   readonly tries: number
-  /** Whether an answer leaves open what became of the request. */
+  /** True if an answer leaves the outcome of the request open. */
   readonly isOpen: (answer: Answer) => boolean
   /** Waits before the next try; false if there shall be none. */
   readonly pause: (tries: number) => Promise<boolean>
@@ -20,5 +20,5 @@ export const sendUnderOneKey = async <Answer>(
   }
 }
 
-/** Whether it may have been carried out, by the answer: a failure behind the gateway, or it is being carried out. */
+/** True if the answer allows that the request was carried out: a failure behind the gateway, or it is being carried out. */
 export const mayBeDone = (status: number, code: unknown): boolean => status >= 500 || code === 'idempotency_in_flight'

@@ -1,12 +1,12 @@
-/** A stream that stays: it connects again after every disconnection, and goes on after the last change it has told. */
+/** A stream that stays: it reconnects after every disconnection, and continues after the last change that it has delivered. */
 
 import { isMarketEvent, type MarketEvent, onceEach } from './market-events.ts'
 import type { components } from './openapi-types.ts'
 
-/** What a stream tells: the fields of a webhook's message, the channel and the cursor. */
+/** An event of a stream: the fields of a webhook's message, the channel and the cursor. */
 export type StreamEvent = components['schemas']['Change'] & { readonly channel: string }
 
-/** What of a WebSocket is used: that of browsers and of Node from 22 on, or the one of the package `ws`. */
+/** The used part of a WebSocket: of browsers, of Node from 22 on, or of the package `ws`. */
 export interface SocketLike {
   onopen: ((event: never) => void) | null
   onmessage: ((event: never) => void) | null
@@ -28,11 +28,14 @@ export interface StreamOptions {
   readonly after?: string
   /** Each event once, in order. */
   readonly onEvent?: (event: StreamEvent) => void
-  /** What is told of markets: a snapshot of each channel first, also after a disconnection, then what changes. Trades come once. */
+  /** Events about markets: a snapshot of each channel first, also after a disconnection, then the changes. Trades come once. */
   readonly onMarket?: (event: MarketEvent) => void
-  /** Changes since the last event are not told, because they are not kept any more, or one is too large: read the lists. The stream goes on. */
+  /**
+   * Changes since the last event are missing, because they are not stored any more, or one is too large: read the lists. The stream
+   * continues.
+   */
   readonly onGap?: () => void
-  /** Whether events come at once; false from a disconnection until the stream is subscribed again. */
+  /** True if events come at once; false from a disconnection until the stream is subscribed again. */
   readonly onLive?: (isLive: boolean) => void
   /** The stream has ended for good: its key is not valid, or a channel does not exist. */
   readonly onEnd?: (reason: string, detail: string) => void
@@ -46,7 +49,7 @@ export interface StreamOptions {
 }
 
 export interface TradingStream {
-  /** Where it stands; null before it is first subscribed. Give it as `after` to a later stream. */
+  /** The cursor of the last event; null before it is first subscribed. Give it as `after` to a later stream. */
   cursor(): string | null
   isLive(): boolean
   /** Subscribes to these too, now and after each disconnection. */
@@ -55,7 +58,7 @@ export interface TradingStream {
   close(): void
 }
 
-/** Where it connects, and with what. */
+/** Address and key of the connection. */
 export interface StreamPlace {
   /** The address of the stream; asked for before each connection until it is known. */
   readonly address: () => Promise<string>
@@ -75,12 +78,12 @@ interface Message {
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000
 
-/** Before all channels are subscribed again, where a message came too fast. */
+/** Time before all channels are subscribed again, if a message came too fast. */
 const TOO_FAST_WAIT_MS = 1_000
 
 const OF_MARKETS = /^(quotes|book|trades):/
 
-/** Objects whose last event is remembered; what comes again of an older one is told again. */
+/** Objects whose last event is remembered; an older event that comes again is delivered again. */
 const REMEMBERED = 10_000
 
 /** Another attempt would end alike. After anything else the connection is made again. */
@@ -172,7 +175,7 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
 
   const hear = (message: Message): void => {
     const { op, cursor: at = cursor, code = '', reason = '', detail = '' } = message
-    // The gateway answers in place of the service: what was asked has not been carried out.
+    // The gateway answers in place of the service: the request has not been carried out.
     if (op === undefined) again()
     if (op === 'ready') {
       isReady = isAnswered = true
@@ -213,7 +216,7 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
       if (isOver) return
       const made = new Socket(url)
       socket = made
-      // Nothing can be sent before it is open: one that is not ready when the first ping is due is given up.
+      // No message can be sent before it is open: a socket that is not ready when the first ping is due is given up.
       isAnswered = false
       made.onopen = () => say({ op: 'auth', key: apiKey })
       made.onmessage = (event: { readonly data: unknown }) => hear(read(String(event.data)))

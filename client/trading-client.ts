@@ -40,7 +40,7 @@ export interface TradingClient extends Client<paths> {
    * live, it asks as soon as the order has changed. Never throws for a lost answer.
    */
   waitForOrder(orderId: string, options?: WaitOptions): Promise<WaitResult>
-  /** Opens a stream, which connects again by itself. Throws where there is no WebSocket: see `webSocket`. */
+  /** Opens a stream, which reconnects automatically. Throws where there is no WebSocket: see `webSocket`. */
   stream(options: StreamOptions): TradingStream
 }
 
@@ -50,7 +50,7 @@ export interface ClientOptions {
   readonly apiKey: string
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** How often a request is sent again whose answer was lost, a 429 or a 5xx; default 2. Nothing is done twice by it. */
+  /** How often a request is sent again whose answer was lost, a 429 or a 5xx; default 2. No request is carried out twice. */
   readonly retries?: number
   /** After how long an answer that has not come counts as lost; default 35 seconds, which no answer of the service takes. */
   readonly answerWithinMs?: number
@@ -73,7 +73,7 @@ export const createTradingClient = ({
     })
   const send = answeredWithin(fetch, answerWithinMs)
   const client = clientWith(retryingFetch(send, retries))
-  // Whoever waits asks again anyway, and must not be kept by retries.
+  // A waiting caller asks again anyway, and retries must not delay it.
   const plain = clientWith(send)
   const waiting = new Set<(orderId: string) => void>()
   let known: string | undefined

@@ -8,7 +8,7 @@ export class TradingError extends Error {
   readonly status: number
   /** Stable and for programs; `invalid` for a 422, `unknown` where the answer is not one of the service. */
   readonly code: string
-  /** Of a 422: what is wrong with each field. */
+  /** The faults of each field, for a 422. */
   readonly faults: readonly Invalid[]
 
   constructor(status: number, code: string, detail: string, faults: readonly Invalid[] = []) {

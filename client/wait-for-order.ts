@@ -1,4 +1,4 @@
-/** Asks for an order until it has ended and its fills are complete, or the time is over: at intervals, and when it is told to have changed. */
+/** Reads an order until it has ended and its fills are complete, or the time is over: at intervals, and after each reported change. */
 
 import type { Client } from 'openapi-fetch'
 import type { components, paths } from './openapi-types.ts'
@@ -59,7 +59,7 @@ export const waitForOrder = async (
   return { kind: signal?.aborted === true ? 'aborted' : 'timed_out', order }
 }
 
-/** Called with the id of each object that is told to have changed. */
+/** Called with the id of each changed object. */
 export type Changes = Set<(objectId: string) => void>
 
 /** Null if no answer came. */
@@ -83,7 +83,7 @@ const isProblem = (error: unknown): error is Problem =>
 const retryAfterMs = (response: Response | undefined): number =>
   1_000 * (Number(response?.headers.get('retry-after')) || 0)
 
-/** Ends sooner when the order is told to have changed. */
+/** Ends sooner if a change of the order is reported. */
 const sleep = (
   ms: number,
   signal: AbortSignal,

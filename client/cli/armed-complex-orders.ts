@@ -5,7 +5,7 @@ import { must, type Session } from './command.ts'
 
 const PAGE = 1_000
 
-/** Of the subaccount, or of all if none was given; newest first. */
+/** Returns those of the subaccount, or of all subaccounts if none was given; newest first. */
 export const armedComplexOrders = async (session: Session): Promise<readonly ComplexOrder[]> => {
   const found: ComplexOrder[] = []
   const query = {

@@ -1,6 +1,6 @@
 /**
- * Reads what is followed. Null where a later read can succeed, so that a restart of the service ends nothing that somebody follows; it
- * is told once.
+ * Reads the followed object. Returns null if a later read can succeed, so that a restart of the service does not end `--watch`. The user
+ * sees the failure once.
  */
 
 import { type Answer, must, type Session } from './command.ts'

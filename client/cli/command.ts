@@ -37,7 +37,7 @@ export interface Command {
 /** An error for people; `usage` if the command was typed wrongly. */
 export class CommandFailed extends Error {
   readonly usage: boolean
-  /** What the service has refused. */
+  /** A refusal of the service. */
   readonly refusal: Refusal | null
   constructor(message: string, usage = false, refusal: Refusal | null = null) {
     super(message)

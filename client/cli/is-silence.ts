@@ -1,4 +1,4 @@
-/** Whether an error of a call says that no answer has come. */
+/** True if an error of a call says that no answer has come. */
 
 export const isSilence = (error: unknown): boolean =>
   (error instanceof TypeError && error.cause !== undefined) ||

@@ -4,7 +4,7 @@ import type { Market } from '../trading-client.ts'
 import { CommandFailed, type Options } from './command.ts'
 import { numberOf } from './read-words.ts'
 
-/** What `--exchange` takes, beside the whole name. */
+/** Values that `--exchange` takes, beside the whole name. */
 const BY_LETTER: Readonly<Record<Letter, Market['exchange_name']>> = { A: 'EXCHANGE_A', B: 'EXCHANGE_B' }
 type Letter = Market['exchange_name'] extends `EXCHANGE_${infer One}` ? One : never
 

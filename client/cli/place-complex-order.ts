@@ -5,7 +5,7 @@ import type { Session } from './command.ts'
 import { subaccountOf } from './read-words.ts'
 import { sendOnce } from './send-once.ts'
 
-/** The id of the order, which the user is told too. */
+/** The id of the order, which the user sees too. */
 export const placeComplexOrder = async (
   session: Session,
   market: Market,

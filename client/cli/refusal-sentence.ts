@@ -1,6 +1,6 @@
 /** A refusal of the service as a sentence, with its fields in the words that were typed. */
 
-/** What stands for a field of the API on the command line, by the path of the field without places in lists. */
+/** The option of a field of the API, by the path of the field without places in lists. */
 export type TypedAs = Readonly<Record<string, string>>
 
 export interface Refusal {
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly error: unknown
 }
 
-/** What is said of an answer that the service does not give. */
+/** The sentence for an answer that the service does not give. */
 export const NOT_OURS =
   'This is no answer of the service, but of something in front of it or in its place. Is its address right?'
 
@@ -22,7 +22,7 @@ export const refusalSentence = ({ status, error }: Refusal, typedAs: TypedAs = {
 }
 
 const sentenceOf = (error: unknown, code: unknown, typedAs: TypedAs): string => {
-  // The text of what is no JSON, or of nothing at all.
+  // The text of a body that is no JSON, or is empty.
   if (typeof error === 'string') return NOT_OURS
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
   if (Array.isArray(detail)) return detail.map((fault) => faultOf(fault, typedAs)).join('; ')
@@ -37,7 +37,7 @@ interface Fault {
   readonly msg: string
 }
 
-/** What is said of several fields names them itself. */
+/** A sentence about several fields names them itself. */
 const faultOf = ({ loc, msg }: Fault, typedAs: TypedAs): string => {
   const [, between] = /^Value error, (.*)$/s.exec(msg) ?? []
   if (between !== undefined) return explained(between, typedAs)
@@ -50,7 +50,7 @@ const faultOf = ({ loc, msg }: Fault, typedAs: TypedAs): string => {
   return saysItself(typed, path) ? `${typed}: ${msg}` : `${typed} (${path}): ${msg}`
 }
 
-/** What is said of a word that can be no id, by its field. */
+/** The sentence for a word that can be no id, by its field. */
 const NO_ID: Readonly<Record<string, string>> = {
   order_id: 'This is no id of an order. The command orders shows the ids.',
   subaccount_id: 'This is no id of a subaccount. The command subaccounts lists yours.',
@@ -67,5 +67,5 @@ const explained = (sentence: string, typedAs: TypedAs): string => {
   return options.length === 0 ? sentence : `${sentence} (${options.join(', ')})`
 }
 
-/** Whether the field has the name of what was typed. */
+/** True if the field has the name of the typed option. */
 const saysItself = (typed: string, path: string): boolean => typed.replace(/^--/, '').replaceAll('-', '_') === path

@@ -118,7 +118,7 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
   }
 }
 
-/** What every command takes may stand before its name, too. */
+/** Common options may also come before the name of the command. */
 const commandFirst = (typed: readonly string[]): readonly string[] => {
   const args = [...typed]
   const { tokens } = parseArgs({ args, options: EVERYWHERE, strict: false, allowPositionals: true, tokens: true })
@@ -132,7 +132,7 @@ const parse = (args: readonly string[], command: Command): { values: Options; po
     const options = { ...EVERYWHERE, ...command.options }
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // What follows the first sentence is for programmers of command lines.
+    // The text after the first sentence is for programmers of command lines.
     const [said = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
     const [, unsaid] = /^Option '(--[\w-]+).* argument (?:missing|is ambiguous)$/.exec(said) ?? []
     if (unsaid !== undefined)

@@ -43,7 +43,7 @@ const NOT_KNOWN =
 const leavesOpen = ({ response, error }: Answer<unknown>): boolean =>
   mayBeDone(response.status, typeof error === 'object' && error !== null && 'code' in error ? error.code : null)
 
-/** Whether a request that failed may have reached the service: there was a connection. */
+/** True if a failed request may have reached the service: there was a connection. */
 const hasLeft = (error: unknown): boolean => {
   const cause = error instanceof TypeError ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined

@@ -17,7 +17,7 @@ const receiver = createServer(async (request, response) => {
   try {
     if (verifier === null) throw new Error('not registered yet')
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    // Verify the bytes as received. It throws if the signature is wrong or too old.
+    // Verify the bytes as received. Throws if the signature is wrong or too old.
     const event = verifier.verify(Buffer.concat(chunks), headers) as TradingEvent
     console.log(JSON.stringify(event))
     if (event.type === 'order.filled') console.error(`${event.data.qty} filled at ${event.data.price}`)

@@ -42,13 +42,13 @@ export const cancel: Command = {
         ? await cancelAll(session, everything, filter ?? {})
         : sum(await Promise.all(words.map(one(session))))
     show(session, result, () => draw(result))
-    // What ended by itself meanwhile is not open any more, which is all that was asked for.
+    // An order that ended meanwhile is not open any more, as requested.
     const failures = words[0] === 'all' ? 0 : failuresOf(result).length
     if (failures > 0) throw new CommandFailed(`Not cancelled: ${failures}.`)
   },
 }
 
-/** Each id stands for itself: one that is refused does not hide what became of the others. */
+/** Each id is independent: a refused one does not hide the results of the others. */
 const one =
   (session: Session) =>
   async (id: string): Promise<Cancelled> => {

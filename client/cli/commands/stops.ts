@@ -27,7 +27,7 @@ export const stops: Command = {
 
 interface Found {
   readonly found: readonly ComplexOrder[]
-  /** Of all there are. */
+  /** The number of all stops. */
   readonly count: number
 }
 

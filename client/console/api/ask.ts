@@ -1,4 +1,4 @@
-/** Calls the service and answers with data or with a sentence. Nothing is thrown: a lost answer is a problem as well. */
+/** Calls the service and answers with data or with a sentence. Never throws: a lost answer is a problem as well. */
 
 import { faultInWords, fieldIn, ownWords } from '../format/own-words.ts'
 import { apiKey, signOut } from '../session/api-key.ts'
@@ -15,7 +15,7 @@ export interface Problem {
   readonly status: number
   readonly code: string
   readonly detail: string
-  /** Of a request that the service cannot read: what is wrong with which of its fields. */
+  /** Faults by field, if the service cannot read the request. */
   readonly faults?: readonly Fault[]
   /** When to ask again, in seconds, if the service said so. */
   readonly retryAfterS: number | null

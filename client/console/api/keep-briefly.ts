@@ -16,7 +16,7 @@ export const keepBriefly = <Question extends readonly (string | number)[], Data>
     const answer = read(...question)
     kept.clear()
     kept.set(key, { at: Date.now(), answer })
-    // What failed is asked again.
+    // A failed read is repeated.
     void answer.then(({ ok }) => {
       if (!ok) kept.delete(key)
     })

@@ -1,4 +1,4 @@
-/** Whether the service has answered lately. */
+/** Stores whether the service has answered lately. */
 
 import { signal } from '@preact/signals'
 

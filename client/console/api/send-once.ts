@@ -22,5 +22,5 @@ export const sendOnce = <Data>(
     pause: (tries) => new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries, true)),
   })
 
-/** Whether it may have been carried out: no answer came, or one that leaves it open. */
+/** True if the request may have been carried out: no answer came, or one that leaves it open. */
 export const mayBeDone = ({ status, code }: Problem): boolean => status === 0 || isOpen(status, code)

@@ -1,4 +1,4 @@
-/** What the service answers with, by the names of its OpenAPI document. */
+/** Types of the service's answers, by the names of its OpenAPI document. */
 
 import type { components } from '../../openapi-types.ts'
 

@@ -1,4 +1,4 @@
-/** Dollars: `$1,234.50`, `–` for what is not known. */
+/** Dollars: `$1,234.50`, `–` for an unknown amount. */
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const FINE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })

@@ -100,10 +100,10 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 
 /** Why an order, a stop or a TWAP was cancelled. */
 export const cancelReason = (reason: string): string => {
-  // What the exchange said of it stands behind the code.
+  // The words of the exchange follow the code.
   const [code = '', said] = reason.split(/: (.*)/s)
   const known = REASONS[code]
-  // It stands within a sentence.
+  // Used within a sentence.
   if (known === undefined) return reason.replaceAll('_', ' ')
   return said === undefined ? known : `${known}: ${ownWords(said)}`
 }

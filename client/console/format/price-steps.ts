@@ -5,7 +5,7 @@ import { price as cents } from './price.ts'
 
 export type PriceSteps = Market['tick_structure']
 
-/** The step that holds at a price, in dollars; null where the grid has none. Where two ranges meet, the finer one. */
+/** The step that holds at a price, in dollars; null if the grid has none. At the border of two ranges, the finer one. */
 export const stepAt = (steps: PriceSteps, price: number): number | null => {
   const holding = steps.filter(({ from, to }) => price >= from && price <= to)
   return holding.length === 0 ? null : Math.min(...holding.map(({ tick }) => tick))
@@ -13,7 +13,7 @@ export const stepAt = (steps: PriceSteps, price: number): number | null => {
 
 /** The nearest prices of the grid, at or below and at or above; one is null at an end. */
 export const nearestPrices = (steps: PriceSteps, price: number): readonly [number | null, number | null] => {
-  // Nothing trades at 0 or at 1.
+  // No trade happens at 0 or at 1.
   const at = Math.min(ONE - 1, Math.max(1, micros(price)))
   const around = steps.flatMap(({ from, to, tick }) => {
     const [start, end, step] = [micros(from), micros(to), micros(tick)]

@@ -2,7 +2,7 @@
 
 import { type Read, readNumber } from './read-number.ts'
 
-/** `price` in dollars per contract; null is a dash. Two digits tell the finest price of any market; averages are rounded to them. */
+/** `price` in dollars per contract; null is a dash. Two digits show the finest price of any market; averages are rounded to them. */
 export const price = (price: number | null | undefined): string =>
   price === null || price === undefined ? '–' : `${trimmed(price * 100, 2)}¢`
 

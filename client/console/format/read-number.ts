@@ -1,9 +1,9 @@
-/** The one reader of numbers of the console: `1000`, `1,000`, `0.5`. What could mean two things is refused and never guessed. */
+/** The one reader of numbers of the console: `1000`, `1,000`, `0.5`. An ambiguous text is refused and never guessed. */
 
 export interface Read {
   /** Null if the field is empty, or cannot be read. */
   readonly value: number | null
-  /** What is wrong with it, in words; null if nothing is. */
+  /** The fault of the text, in words; null if there is none. */
   readonly fault: string | null
 }
 

@@ -23,7 +23,7 @@ export const basketMark = (
   return markOf({
     bid: bids.length === 0 ? null : Math.max(...bids),
     ask: asks.length === 0 ? null : Math.min(...asks),
-    // Which of several trades is the newest is not known here.
+    // The order of several trades is not known here.
     last: lasts.length === 1 ? (lasts[0] ?? null) : null,
   })
 }

@@ -1,4 +1,4 @@
-/** What may look different after an event of a channel. */
+/** Topics that may change after an event of a channel. */
 
 import type { Topic } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The stream of the service: changes come as they happen. It says which topics have changed, and gives the books and trades of markets to
- * who shows them. While it is away the polls go on as without it.
+ * The stream of the service: changes come as they happen. The stream reports which topics have changed, and passes books and trades of
+ * markets to the parts that show them. Without it the polls continue.
  */
 
 import { effect, signal } from '@preact/signals'
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 30_000
 const PING_MS = 30_000
 /** Reasons for which another try would end the same way. */
 const FINAL = ['unauthenticated', 'key_revoked']
-/** Changes of this time are told together. */
+/** Changes of this time are reported together. */
 const GATHER_MS = 250
 
 interface Message {
@@ -37,7 +37,7 @@ let socket: WebSocket | null = null
 let cursor: string | null = null
 let pauseMs = FIRST_PAUSE_MS
 
-/** Hears what comes on a channel of a market, such as `book:71`, for as long as the page shows it. Answers what ends it. */
+/** Listens to a channel of a market, such as `book:71`, for as long as the page shows it. Answers what ends it. */
 export const hear = (channel: string, listener: (data: unknown) => void): (() => void) => {
   const those = listeners.get(channel) ?? new Set()
   listeners.set(channel, those)
@@ -55,7 +55,7 @@ export const hear = (channel: string, listener: (data: unknown) => void): (() =>
 let subscribed: ReadonlySet<string> = new Set()
 let isSettling = false
 
-/** Subscribes what is heard, and no more. What changes together is sent together. */
+/** Subscribes exactly the channels with listeners. Changes of one moment are sent together. */
 const settle = (): void => {
   if (isSettling || !isStreaming.peek()) return
   isSettling = true
@@ -99,7 +99,7 @@ const connect = async (key: string): Promise<void> => {
   const pings = setInterval(() => {
     if (isAnswered) send({ op: 'ping' })
     else {
-      // The browser says that it is closed once the other end has agreed, and nobody may be there.
+      // The browser reports the close once the other end has agreed, and the other end may be gone.
       lose()
       mine.close()
     }

@@ -1,4 +1,7 @@
-/** What may change, and who shows it. An action of ours or an event of the service tells a topic; everything that shows it reads again. */
+/**
+ * Topics that may change, and the parts that show them. An action of the user or an event of the service names a topic; all parts that show
+ * it read again.
+ */
 
 export type Topic =
   | 'orders'

@@ -7,13 +7,13 @@ import { hear, isStreaming } from './stream.ts'
 import { type Topic, watch } from './topics.ts'
 
 export interface Live<Data> {
-  /** The last data that came; null before the first. It stays while later reads fail. */
+  /** The last data that came; null before the first. The data stays while later reads fail. */
   readonly data: Data | null
   /** Why the last read failed; null if it did not. */
   readonly problem: Problem | null
   /** When the data came, in Unix milliseconds. */
   readonly at: number | null
-  /** While it is true the data is what an earlier key of the same subject has read, and that of this key is on its way. */
+  /** While it is true, the data belongs to an earlier key of the same subject, and the data of this key is on its way. */
   readonly isOutgrown: boolean
   /** False where there is nothing to read: no data will come. */
   readonly isAsked: boolean
@@ -21,15 +21,15 @@ export interface Live<Data> {
 }
 
 interface Options<Data> {
-  /** While it stays, what was read stays until what another key reads is there, such as more of the same list. Default: the key. */
+  /** While it stays, the data stays until the data of another key is there, such as more of the same list. Default: the key. */
   readonly subject?: string
   /** Seconds between two reads. */
   readonly everyS: number
   /** A change of any of these is read at once. */
   readonly topics?: readonly Topic[]
-  /** The stream tells all changes of it, so that while it runs it is read six times as seldom. */
+  /** The stream reports all changes of it. While the stream runs, the topic is read six times as seldom. */
   readonly isStreamed?: boolean
-  /** What is not there does not come by itself: after a 404 it is read again only once somebody asks, or comes back to the window. */
+  /** A missing object does not appear on its own: after a 404 it is read again only on request, or when the user returns to the window. */
   readonly restsWithout?: boolean
   /** A channel of the stream whose events put off the next read, and are newer data; null if an event is none. */
   readonly channel?: { readonly name: string; readonly dataOf: (event: unknown, before: Data | null) => Data | null }
@@ -38,15 +38,15 @@ interface Options<Data> {
 /** Longest pause after failures. */
 const LONGEST_S = 30
 
-/** What changed while it was read is read again soon, and less soon the longer that goes on: all tabs of a user share his requests. */
+/** An object that changed during a read is read again soon, and less soon if this repeats: all tabs of a user share the limit of requests. */
 const SOON_MS = [100, 200, 400, 800, 1_600]
 
-/** While the stream tells changes, reads only check it: so many times as seldom. */
+/** While the stream reports changes, reads only check it: so many times as seldom. */
 const CHECK = 6
 
 /**
- * `key` names what is read: another key begins anew, an empty one reads nothing. Nothing is read while the tab is hidden. After failures
- * the pause doubles.
+ * `key` names what is read: another key begins anew, an empty one reads nothing. A hidden tab reads nothing. After failures the pause
+ * doubles.
  */
 export const useLive = <Data>(
   key: string,
@@ -132,7 +132,7 @@ export const useLive = <Data>(
   useEffect(() => {
     if (key === '' || channelName === '') return
     return hear(channelName, (event) => {
-      // Nothing is known yet.
+      // No data is known yet.
       if (event === null) return
       postpone.current()
       setState((before) => {
@@ -147,7 +147,7 @@ export const useLive = <Data>(
   return { data, problem, at, isOutgrown: data !== null && state.key !== key, isAsked: key !== '', refresh }
 }
 
-/** What was read, and for what. */
+/** The data, and the key that read it. */
 interface State<Data> extends Pick<Live<Data>, 'data' | 'problem' | 'at'> {
   readonly key: string
   readonly subject: string

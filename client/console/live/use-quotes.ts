@@ -38,7 +38,7 @@ const isQuote = (event: unknown): event is Quote =>
 const newerOf = (polled: Quote, streamed: Quote | undefined): Quote =>
   streamed === undefined || (streamed.as_of ?? '') < (polled.as_of ?? '') ? polled : streamed
 
-/** The chance that a quote stands for: the middle where both sides are close, else the last price; null if there is neither. */
+/** The chance that a quote shows: the middle if both sides are close, else the last price; null if there is neither. */
 export const chanceOf = (quote: Quote | undefined, last: number | null): number | null => {
   if (quote === undefined) return last
   const { best_bid, best_ask, last_price } = quote

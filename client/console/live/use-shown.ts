@@ -1,4 +1,4 @@
-/** Whether an element is on the screen, or about to come onto it. */
+/** Reports whether an element is on the screen, or about to come onto it. */
 
 import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'

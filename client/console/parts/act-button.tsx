@@ -1,4 +1,7 @@
-/** A button that does something at the service, once per click: it waits for the answer, and a problem is told in the form around, or in a toast. */
+/**
+ * A button that does something at the service, once per click: it waits for the answer, and shows a problem in the form around, or in a
+ * toast.
+ */
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -8,10 +11,10 @@ import { say, sayProblem } from './toasts.tsx'
 
 interface Props<Data> {
   readonly act: () => Promise<Answer<Data>>
-  /** What is said when it worked. */
+  /** The sentence after success. */
   readonly done?: string
   readonly then?: (data: Data) => void
-  /** Whether it sends the form around, which must lack nothing then. */
+  /** True if it sends the form around, which must then be complete. */
   readonly sends?: boolean
   readonly class?: string
   readonly label?: string
@@ -52,7 +55,7 @@ export const ActButton = <Data,>({
       type={sends ? 'submit' : 'button'}
       class={`button ${props.class ?? ''}`}
       disabled={disabled}
-      // It keeps the focus while it waits.
+      // The button keeps the focus while it waits.
       aria-disabled={isBusy}
       onClick={click}
       {...(label === undefined ? {} : { 'aria-label': label })}

@@ -1,12 +1,12 @@
-/** What stands in place of an empty list: what it would show, and the way there. */
+/** Replaces an empty list: says what the list would show, and how to get there. */
 
 import type { ComponentChildren } from 'preact'
 
 interface Props {
   readonly children: ComponentChildren
-  /** Where the next step is taken, and what it is called. */
+  /** Page of the next step, and its name. */
   readonly next?: readonly [href: string, text: string]
-  /** The next step, where it is taken here. */
+  /** The next step, if it is on this page. */
   readonly action?: ComponentChildren
 }
 

@@ -9,14 +9,14 @@ import { Note } from './note.tsx'
 
 interface Props<Data> {
   readonly of: Live<Data>
-  /** What is shown if the service says that there is no such thing; its own sentence if absent. */
+  /** Shown if the service says that there is no such object; its own sentence if absent. */
   readonly missing?: ComponentChildren
   readonly children: (data: Data) => ComponentChildren
 }
 
 export const LiveView = <Data,>({ of: { data, problem, at, isAsked }, missing, children }: Props<Data>) => {
   if (data === null) {
-    // What is a subaccount's is not asked for without one.
+    // Data of a subaccount is not requested without one.
     if (!isAsked && hasNoSubaccount.value) return <NoSubaccount />
     if (problem === null) return <p class="empty">Loading…</p>
     return missing !== undefined && MISSING.includes(problem.status) ? missing : <Failed detail={problem.detail} />

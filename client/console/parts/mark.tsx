@@ -1,4 +1,4 @@
-/** The price a position is valued at, or that nobody tells one. */
+/** The price at which a position is valued, or that there is none. */
 
 import { price } from '../format/price.ts'
 

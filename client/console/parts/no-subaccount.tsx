@@ -1,4 +1,4 @@
-/** What stands in place of everything that is a subaccount's, while the user has none. */
+/** Replaces all data of a subaccount while the user has none. */
 
 import { canTrade } from '../session/session.ts'
 import { to } from '../shell/route.ts'

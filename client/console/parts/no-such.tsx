@@ -5,7 +5,7 @@ import { Empty } from './empty.tsx'
 import { Page } from './page.tsx'
 
 interface Props {
-  /** What the id would have named: `order`. */
+  /** The kind of object that the id would have named: `order`. */
   readonly what: string
   /** The list of those that exist: a page of the console, and what the link says. */
   readonly list: readonly [place: string, text: string]

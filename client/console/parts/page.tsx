@@ -1,4 +1,4 @@
-/** The frame of a page: its heading, what can be done, and its parts. */
+/** The frame of a page: its heading, its actions, and its parts. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'

@@ -4,10 +4,10 @@ import type { ComponentChildren } from 'preact'
 
 interface Props {
   readonly title: string
-  /** What stands at the right of the heading. */
+  /** Content at the right of the heading. */
   readonly aside?: ComponentChildren
   readonly class?: string
-  /** Whether the content keeps a distance from the frame. */
+  /** True if the content keeps a distance from the frame. */
   readonly padded?: boolean
   readonly children: ComponentChildren
 }

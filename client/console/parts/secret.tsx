@@ -3,7 +3,7 @@
 import { say } from './toasts.tsx'
 
 interface Props {
-  /** What it is: `signing secret`. */
+  /** Kind of secret: `signing secret`. */
   readonly name: string
   readonly text: string
   readonly forget: () => void

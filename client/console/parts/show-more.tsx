@@ -1,4 +1,4 @@
-/** The end of a list that has more. Its button stays where it is, and keeps the focus: while more is read, and where no more is shown. */
+/** The end of a list that has more. Its button stays in place, and keeps the focus: while more is read, and if no more is shown. */
 
 import { useRef } from 'preact/hooks'
 import type { Live } from '../live/use-live.ts'

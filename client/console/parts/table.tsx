@@ -14,9 +14,9 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly idOf: (row: Row) => string
-  /** What can be done with a row; null if nothing can. */
+  /** Actions on a row; null if there are none. */
   readonly actions?: ((row: Row) => ComponentChildren) | null
-  /** What stands in place of no rows: an `Empty`. */
+  /** Replaces missing rows: an `Empty`. */
   readonly none: ComponentChildren
 }
 

@@ -26,10 +26,10 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** It worked. What failed stays until it was read: it may be about something else. */
+/** It worked. A failure stays until it was read: it may be about another page. */
 export const say = (text: string): void => show(text, false)
 
-/** It did not do what was asked for. */
+/** The request was not carried out. */
 export const sayBad = (text: string): void => show(text, true)
 
 /** It did not. */

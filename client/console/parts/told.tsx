@@ -1,4 +1,4 @@
-/** A sentence of the service. Where it names a page of the console it leads there. */
+/** A sentence of the service. A sentence that names a page of the console links to it. */
 
 import { to } from '../shell/route.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Position } from '../api/types.ts'
 
-/** As it is if the service knows its mark, or if nobody knows a price. `chance` is a YES price in dollars. */
+/** Unchanged if the service knows its mark, or if no price is known. `chance` is a YES price in dollars. */
 export const valuedAt = (position: Position, chance: number | null): Position => {
   const { mark_price, position: held, settlement } = position
   if (mark_price !== null || chance === null || settlement !== null || held === 0) return position
@@ -15,7 +15,7 @@ export const valuedAt = (position: Position, chance: number | null): Position =>
   }
 }
 
-/** What the held contracts cost: all that was paid, less what was sold and what that has gained. Null where trades are not known. */
+/** Cost of the held contracts: all payments, less sales and their gains. Null where trades are not known. */
 const costOf = (position: Position): number | null => {
   const { total_qty_bought, total_qty_sold, avg_buy_price, avg_sell_price, realized_pnl, total_fees } = position
   if (Math.abs(total_qty_bought - total_qty_sold - position.position) > 0.000_001) return null

@@ -1,10 +1,10 @@
-/** The key of this tab. It is kept for as long as the tab is open, and nowhere else. */
+/** The key of this tab. The key is stored only while the tab is open. */
 
 import { signal } from '@preact/signals'
 
 const PLACE = 'api-key'
 
-/** Empty while nobody is signed in. */
+/** Empty while no user is signed in. */
 export const apiKey = signal(sessionStorage.getItem(PLACE) ?? '')
 
 /** Keeps the key for this tab. */

@@ -1,4 +1,4 @@
-/** Who is signed in: what the key may do, and the subaccount that is looked at. */
+/** The signed-in user: the scope of the key, and the chosen subaccount. */
 
 import { computed, effect, signal } from '@preact/signals'
 import { ask } from '../api/ask.ts'
@@ -8,7 +8,7 @@ import { apiKey } from './api-key.ts'
 
 type Scope = ApiKey['scope']
 
-/** Null until the service has told it. Controls stay away until then. */
+/** Null until the service has answered. Controls stay away until then. */
 export const scope = signal<Scope | null>(null)
 export const canTrade = computed(() => scope.value === 'trade' || scope.value === 'admin')
 export const isAdmin = computed(() => scope.value === 'admin')
@@ -24,7 +24,7 @@ export const subaccount = computed<Subaccount | null>(
     subaccounts.value?.find(({ subaccount_id }) => subaccount_id === chosenId.value) ?? subaccounts.value?.[0] ?? null,
 )
 
-/** Whether the service has told that the user has none. */
+/** True if the service has said that the user has none. */
 export const hasNoSubaccount = computed(() => subaccounts.value?.length === 0)
 
 /** Looks at another subaccount from now on, in this tab. */

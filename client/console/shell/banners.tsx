@@ -1,4 +1,4 @@
-/** What is true for every page: the service is silent, an exchange refuses or does not confirm, the subaccount is halted. */
+/** Warnings on every page: the service is silent, an exchange refuses or does not confirm, the subaccount is halted. */
 
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'

@@ -1,4 +1,4 @@
-/** Both ways to end what is open: orders, and what is armed. What could not be cancelled is named. */
+/** Both ways to end open work: orders, and armed stops. Orders that could not be cancelled are named. */
 
 import { useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'

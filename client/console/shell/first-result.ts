@@ -1,13 +1,13 @@
-/** Enter in the search field leads to the first result: at once if what is typed has been found, else as soon as it is. */
+/** Enter in the search field leads to the first result: at once if the results are there, else as soon as they are. */
 
 import { useLayoutEffect } from 'preact/hooks'
 import { searched } from './searched.ts'
 
-/** What the results on the page were found for; null while none are there. */
+/** The text of the results on the page; null while there are none. */
 let found: string | null = null
 let isAwaited = false
 
-/** The page shows what was found for this text; null if it has not been found yet. */
+/** The page shows the results for this text; null if they are not there yet. */
 export const useFound = (text: string | null): void =>
   useLayoutEffect(() => {
     found = text
@@ -17,13 +17,13 @@ export const useFound = (text: string | null): void =>
     }
   }, [text])
 
-/** Leads to the first result of what stands in the field. */
+/** Leads to the first result for the text in the field. */
 export const awaitFirst = (): void => {
   isAwaited = true
   lead()
 }
 
-/** The user goes on by himself. */
+/** The user continues without help. */
 export const awaitNone = (): void => {
   isAwaited = false
 }

@@ -1,4 +1,4 @@
-/** HALT: nothing new opens a position from now on. What rests and what is armed stays, so both cancel-alls are offered then. */
+/** HALT: nothing new opens a position from now on. Resting orders and armed stops stay, so both cancel-alls are offered then. */
 
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'

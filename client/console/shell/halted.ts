@@ -1,4 +1,4 @@
-/** Whether the chosen subaccount is halted, as every page shows it. */
+/** Reads whether the chosen subaccount is halted, for every page. */
 
 import { signal } from '@preact/signals'
 

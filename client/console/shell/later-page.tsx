@@ -1,4 +1,4 @@
-/** A page whose code is loaded when it is shown, or before, while nothing else is to do. */
+/** A page whose code is loaded when it is shown, or before, while the browser is idle. */
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

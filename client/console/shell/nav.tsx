@@ -39,7 +39,7 @@ const GROUPS = [
     'Service',
     [
       ['health', 'Health'],
-      // Another page of the service. It takes the key of this tab.
+      // Another page of the service. The page takes the key of this tab.
       ['/v1/docs', 'API reference'],
     ],
   ],

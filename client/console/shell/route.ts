@@ -1,4 +1,4 @@
-/** Where in the console the user is, as the part of the address after `#/`: `markets/7`, or with what is chosen there, `?q=senate`. */
+/** The present page of the console, as the part of the address after `#/`: `markets/7`, or with its choices, `?q=senate`. */
 
 import { computed, signal } from '@preact/signals'
 
@@ -27,7 +27,7 @@ addEventListener('hashchange', () => {
   page = route.value.join('/')
 })
 
-/** What is chosen on the page of now by this name; empty if nothing is. A reload and the button Back keep it. */
+/** The choice of this name on the present page; empty if there is none. A reload and the button Back keep it. */
 export const chosen = (name: string): string => choices.value.get(name) ?? ''
 
 /** Chooses something on the page of now. The place in the history stays. */

@@ -1,4 +1,4 @@
-/** The search that stands on every page: what is typed becomes the search page. Enter and the arrow down lead to its first result. */
+/** The search field of every page: typed text becomes the search page. Enter and the arrow down lead to its first result. */
 
 import { useRef } from 'preact/hooks'
 import { awaitFirst, awaitNone } from './first-result.ts'

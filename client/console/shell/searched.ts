@@ -1,4 +1,4 @@
-/** What is looked for. It stands in the address. */
+/** The searched text. The address contains it. */
 
 import { chosen } from './route.ts'
 

@@ -1,4 +1,4 @@
-/** What every page has: search, the subaccount, HALT, and the way out. */
+/** The bar of every page: search, the subaccount, HALT, and sign out. */
 
 import { Badge } from '../parts/badge.tsx'
 import { signOut } from '../session/api-key.ts'

@@ -1,8 +1,8 @@
-/** A choice of a page that stands in its address, so that a reload and the button Back keep it. */
+/** A choice of a page that is stored in its address, so that a reload and the button Back keep it. */
 
 import { choose, chosen } from './route.ts'
 
-/** `first` is chosen where the address says none of the options, and does not stand there. */
+/** `first` is chosen if the address has none of the options, and is not written there. */
 export const useChoice = <Value extends string>(
   name: string,
   first: Value,

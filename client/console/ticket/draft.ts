@@ -1,4 +1,4 @@
-/** What stands in the ticket, and the request it becomes. */
+/** The values of the ticket, and the request that they become. */
 
 import type { ConditionalOrderParams, CreateComplexOrder, CreateOrder } from '../api/types.ts'
 import { price, readCents } from '../format/price.ts'
@@ -55,10 +55,13 @@ export type Target = { readonly svc_id: number } | { readonly custom_asset_id: s
 export type Drafted =
   | { readonly kind: 'order'; readonly body: CreateOrder }
   | { readonly kind: 'complex'; readonly body: CreateComplexOrder }
-  /** A sentence about what is missing, and the field where it is; empty if the field says it already. */
+  /** A sentence about the missing value, and its field; empty if the field says it already. */
   | { readonly kind: 'missing'; readonly what: string; readonly at: keyof Draft | '' }
 
-/** The request of a ticket, if every field of it is readable (see `faultsOf`). What cannot be read is never left out in silence. The service checks the rest. */
+/**
+ * The request of a ticket, if every field of it is readable (see `faultsOf`). An unreadable value is never left out silently. The service
+ * checks the rest.
+ */
 export const requestOf = (draft: Draft, target: Target, subaccount_id: string, isReadable: boolean): Drafted => {
   if (!isReadable) return missing('', 'Correct what is marked.')
   const { value: qty } = readQuantity(draft.qty)
@@ -105,7 +108,7 @@ const limitFields = ({ timeInForce, until, postOnly, cancelOnPause }: Draft, pri
   ...(cancelOnPause && rests(timeInForce) ? { cancel_on_pause: true } : {}),
 })
 
-/** Whether an order may rest on the book. */
+/** True if an order may rest on the book. */
 export const rests = (timeInForce: Draft['timeInForce']): boolean => timeInForce === 'GTC' || timeInForce === 'GTD'
 
 const slippage = ({ maxSlippage }: Draft) => {
@@ -174,7 +177,7 @@ const dollarsIn = (cents: string): number | null => readCents(cents).value
 
 const missing = (at: keyof Draft | '', what: string): Drafted => ({ kind: 'missing', what, at })
 
-/** What the button of the ticket says: `Buy 10 at 45¢`. */
+/** Text of the button of the ticket: `Buy 10 at 45¢`. */
 export const summaryOf = (draft: Draft): string => {
   const qty = quantity(readQuantity(draft.qty).value)
   const verb = draft.side === 'buy' ? 'Buy' : 'Sell'

@@ -1,4 +1,4 @@
-/** The exits of a bracket: both are optional, and cap at what has filled. */
+/** The exits of a bracket: both are optional, and never exceed the filled quantity. */
 
 import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'

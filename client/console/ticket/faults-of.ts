@@ -1,4 +1,4 @@
-/** What is wrong with what stands in the ticket, by field. Only what this kind of order shows counts. */
+/** Faults of the values in the ticket, by field. Only what this kind of order shows counts. */
 
 import type { Problem } from '../api/ask.ts'
 import { readCents } from '../format/price.ts'
@@ -25,7 +25,7 @@ export const faultsOf = (draft: Draft, steps: PriceSteps): Faults => {
   const faults: Partial<Record<TypedField, string>> = {}
   for (const field of FIELDS[draft.kind]) {
     const { value, fault } = readField(field, draft[field])
-    // What rests on the book has a price of its grid. A mark that fires a stop has not.
+    // A resting order has a price of the grid. A mark that fires a stop has not.
     const isLimit = field === 'price' || field === 'takeProfit'
     const wrong = fault ?? (isLimit && value !== null ? offGrid(steps, value) : null)
     if (wrong !== null) faults[field] = wrong
@@ -48,7 +48,7 @@ const readField = (field: TypedField, typed: string): Read => {
   return readCents(typed)
 }
 
-/** The same problem, with its faults at the fields of the ticket in place of those of the request. */
+/** The same problem, with its faults at the fields of the ticket, not of the request. */
 export const inTicket = (problem: Problem | null, draft: Draft): Problem | null =>
   problem?.faults === undefined
     ? problem

@@ -1,4 +1,4 @@
-/** What the parts of the ticket share. */
+/** Common properties of the parts of the ticket. */
 
 import type { Draft } from './draft.ts'
 import type { Faults } from './faults-of.ts'

@@ -1,4 +1,4 @@
-/** What a LIMIT order has. */
+/** Fields of a LIMIT order. */
 
 import { Check } from '../parts/form/check.tsx'
 import { Field } from '../parts/form/field.tsx'

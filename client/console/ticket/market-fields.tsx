@@ -1,4 +1,4 @@
-/** What a MARKET order has. */
+/** Fields of a MARKET order. */
 
 import { DraftField } from './draft-field.tsx'
 import { ExitFields } from './exit-fields.tsx'

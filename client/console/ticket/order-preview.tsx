@@ -1,4 +1,4 @@
-/** What the order would do now, asked from the service while the ticket is typed. Nothing is stored by it. */
+/** Shows the effect that the order would have now, previewed by the service during typing. A preview stores nothing. */
 
 import type { ComponentChildren } from 'preact'
 import type { Market, Preview } from '../api/types.ts'

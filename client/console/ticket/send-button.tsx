@@ -1,4 +1,4 @@
-/** Sends what stands in the ticket, so that it acts once even if answers are lost, and follows what became of it. */
+/** Sends the ticket so that it acts once even if answers are lost, and follows its outcome. */
 
 import { useEffect } from 'preact/hooks'
 import type { Answer } from '../api/ask.ts'
@@ -21,9 +21,9 @@ interface Props {
   /** It was sent. */
   readonly forget: () => void
   readonly preview: PreviewNow
-  /** What has to be confirmed before is not. */
+  /** A confirmation is still missing. */
   readonly isHeld: boolean
-  /** Whether something is said against the order: then Enter in a field does not send it. */
+  /** True if there is an objection to the order: then Enter in a field does not send it. */
   readonly isDoubted: boolean
 }
 
@@ -33,7 +33,7 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
   const { isBusy, isSpent, made } = sendingOf(asked)
   useEffect(
     () => () => {
-      // What became of the last one is not said of another. What is on its way still is when the user comes back.
+      // The outcome of the last ticket is not shown for another one. A request on its way is still shown when the user comes back.
       if (!sendingOf(asked).isBusy) setSending(asked, null)
     },
     [asked],
@@ -57,7 +57,7 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
     setSending(asked, { isBusy: true, made: null })
     form?.end(null)
     const answer = await send(attempt.drafted, attempt.key)
-    // Where too many requests were sent, what became of an earlier try is not told.
+    // After too many requests the outcome of an earlier try is not known.
     if (answer.ok || !(mayBeDone(answer.problem) || answer.problem.status === 429)) keepAttempt(asked, null)
     setSending(asked, { isBusy: false, ...(answer.ok ? { made: answer.data, isSpent: true } : {}) })
     if (answer.ok) {
@@ -72,7 +72,7 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
         type="submit"
         class={`button wide ${draft.side === 'buy' ? 'buying' : 'selling'}`}
         disabled={isHeld}
-        // A reader of the screen can still reach it, and hears why. What was pressed keeps the focus.
+        // A reader of the screen can still reach it, and hears why. The pressed button keeps the focus.
         aria-disabled={isBusy || isSpent || refusal === 'always' || drafted.kind === 'missing'}
         aria-describedby={REASON}
         onClick={() => {

@@ -1,6 +1,6 @@
 /**
- * What this tab has sent from its tickets, by what was asked for. It outlives the page: nothing becomes new because the user looked elsewhere
- * meanwhile.
+ * Requests that this tab has sent from its tickets, by their content. The list outlives the page: a request does not become new because the
+ * user visited another page.
  */
 
 import { signal } from '@preact/signals'
@@ -14,7 +14,7 @@ export interface Made {
 interface Sending {
   readonly isBusy: boolean
   readonly made: Made | null
-  /** It is not sent a second time by a second click: that takes a change of the ticket, or the user's word. */
+  /** A second click does not send it again: that takes a change of the ticket, or the user's confirmation. */
   readonly isSpent: boolean
 }
 
@@ -22,10 +22,10 @@ const NONE: Sending = { isBusy: false, made: null, isSpent: false }
 
 const all = signal<Readonly<Record<string, Sending>>>({})
 
-/** What is under way, or came, of what was asked for. */
+/** The state or result of a request. */
 export const sendingOf = (asked: string): Sending => all.value[asked] ?? NONE
 
-/** Changes what is said of it; null forgets it. */
+/** Changes its state; null forgets it. */
 export const setSending = (asked: string, next: Partial<Sending> | null): void => {
   const { [asked]: before, ...others } = all.peek()
   all.value = next === null ? others : { ...others, [asked]: { ...NONE, ...before, ...next } }
@@ -41,7 +41,7 @@ interface Attempt {
 /** The service knows a key for 24 hours. */
 const KNOWN_MS = 23 * 3_600_000
 
-/** The attempt at what is asked for that nothing has been heard of; null if there is none. A reload keeps it. */
+/** The attempt at this request without an answer; null if there is none. A reload keeps it. */
 export const openAttempt = (asked: string): Attempt | null => {
   const attempt: Attempt | null = JSON.parse(sessionStorage.getItem(PLACE + asked) ?? 'null')
   return attempt === null || Date.now() - attempt.at > KNOWN_MS ? null : attempt

@@ -1,4 +1,4 @@
-/** What a stop has. */
+/** Fields of a stop. */
 
 import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'

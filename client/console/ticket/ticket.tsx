@@ -25,7 +25,7 @@ import { usePreview } from './use-preview.ts'
 export interface TicketProps {
   readonly draft: Draft
   readonly change: (next: (before: Draft) => Draft) => void
-  /** What stands here was sent. */
+  /** The present values were sent. */
   readonly forget: () => void
   readonly target: Target
   readonly subaccountId: string
@@ -35,7 +35,7 @@ export interface TicketProps {
   readonly chance?: number | null
   /** Markets of a custom asset. */
   readonly members?: readonly Market[]
-  /** The mark of now, which stops watch; null where it is not known. */
+  /** The present mark, which stops watch; null if it is not known. */
   readonly mark: number | null
 }
 
@@ -66,8 +66,7 @@ export const Ticket = ({
     qty.current?.focus()
     qty.current?.select()
   }
-  // The limit of an order on the book is rarely that of a stop: a stop loss with it would never fill.
-  // They show no slippage either, and what is not shown is not sent.
+  // The limit of an order on the book rarely fits a stop: a stop loss with it would never fill. Stops show no slippage either, and hidden values are not sent.
   const choose = (kind: Kind) =>
     set(kind === 'STOP' || kind === 'TWAP' ? { kind, price: '', maxSlippage: '' } : { kind })
   useShortcut('b', () => begin('buy'))
@@ -81,7 +80,7 @@ export const Ticket = ({
   const isDoubted = drafted.kind === 'order' && (preview.problem !== null || doubts > 0)
   const [firesNow, setFiresNow] = useState(false)
   const reached = reachedAt(draft, mark)
-  // What was confirmed was this order, at a price that had been reached.
+  // The confirmation was for this order, at a price that had been reached.
   useEffect(() => setFiresNow(false), [JSON.stringify(drafted), reached === null])
   const Fields = FIELDS[draft.kind]
   const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS

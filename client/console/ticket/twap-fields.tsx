@@ -1,4 +1,4 @@
-/** What a TWAP has. */
+/** Fields of a TWAP. */
 
 import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'

@@ -1,4 +1,4 @@
-/** What stands in a ticket. A reload and a look at another page keep it, for as long as the tab is open, until it is sent. */
+/** Holds the values of a ticket. A reload and a look at another page keep it, for as long as the tab is open, until it is sent. */
 
 import { useState } from 'preact/hooks'
 import type { Draft } from './draft.ts'
@@ -6,11 +6,11 @@ import type { Draft } from './draft.ts'
 interface KeptDraft {
   readonly draft: Draft
   readonly change: (next: (before: Draft) => Draft) => void
-  /** What was sent is not offered again. */
+  /** Sent values are not offered again. */
   readonly forget: () => void
 }
 
-/** `place` names the ticket: its subaccount and what it trades. `first` is what stands there at first. */
+/** `place` names the ticket: its subaccount and what it trades. `first` is the first content. */
 export const useDraft = (place: string, first: Draft): KeptDraft => {
   const key = `ticket ${place}`
   const [state, setState] = useState({ key, draft: read(key, first) })
@@ -27,5 +27,5 @@ export const useDraft = (place: string, first: Draft): KeptDraft => {
   }
 }
 
-/** What an older version has kept may lack a field. */
+/** Values stored by an older version may lack a field. */
 const read = (key: string, first: Draft): Draft => ({ ...first, ...JSON.parse(sessionStorage.getItem(key) ?? '{}') })

@@ -1,4 +1,4 @@
-/** What the order of the ticket would do now, as the service says it. */
+/** Reads the effect that the order of the ticket would have now. */
 
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
@@ -8,9 +8,9 @@ import { useSettled } from '../live/use-settled.ts'
 import type { Drafted } from './draft.ts'
 
 export type PreviewNow = Live<Preview> & {
-  /** Whether it would be refused, and by a rule that does not pass by itself. Of what stands in the ticket now, and of nothing older. */
+  /** True if it would be refused by a lasting rule. For the present values of the ticket only. */
   readonly refusal: 'none' | 'now' | 'always'
-  /** In dollars, the price beyond which the ticket says that nothing trades. Of what stands in it now, else null. */
+  /** In dollars, the price beyond which the ticket says that nothing trades. The preview of the present values, else null. */
   readonly worst: number | null
 }
 

@@ -27,7 +27,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
     () => ask(api.GET('/v1/subaccounts/{subaccount_id}/dead-mans-switch', { params: { path } })),
     { everyS: 10 },
   )
-  // What it was armed with, until something else is chosen.
+  // The armed value, until another one is chosen.
   const terms: Terms = {
     seconds: String(live.data?.timeout_s ?? 120),
     withComplex: live.data?.include_complex_orders === true,
@@ -43,7 +43,7 @@ export const DeadMansSwitchPanel = ({ subaccountId }: { readonly subaccountId: s
     renewFromNowOn(subaccountId, body?.timeout_s ?? null, () => {
       if (body !== null) void put(body).then(tellProblem)
     })
-  // What was chosen is what holds.
+  // The chosen value now holds.
   const begin = () => {
     setTyped({})
     live.refresh()
@@ -158,7 +158,7 @@ const tellProblem = (answer: Answer<unknown>): void => {
   if (!answer.ok) sayProblem(answer.problem)
 }
 
-/** What it does, as the guide on risk limits says it. */
+/** Explains the switch, as the guide on risk limits does. */
 const WORDS = [
   'Armed, it counts down. Renewing it starts the time again.',
   'When the time is over it cancels all open orders of this subaccount, within 15 seconds. A take profit that rests on the book is one of them, and is not placed again.',

@@ -1,4 +1,4 @@
-/** API keys: who has which, when it was last used, and new ones. */
+/** API keys: their owners and last uses, and new ones. */
 
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'

@@ -29,7 +29,7 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
     const text = typed[name] ?? shown(limits[name])
     return { name, label, text, ...readNumber(text, boundsOf(name)) }
   })
-  // What has become a limit is typed no more, so that the field follows the limit. What is being typed stays.
+  // A stored limit replaces the typed text, so that the field follows the limit. Text that is being typed stays.
   useEffect(() => {
     setTyped((before) => {
       const isOpen = ([name]: (typeof FIELDS)[number]): boolean => {

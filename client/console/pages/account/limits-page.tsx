@@ -1,4 +1,4 @@
-/** Risk limits with what is used of each, and quotas. */
+/** Risk limits with the used part of each, and quotas. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'

@@ -18,7 +18,7 @@ export const renewFromNowOn = (subaccountId: string, timeoutS: number | null, re
   timers.value = next
 }
 
-// Nobody is signed in any more.
+// The user has signed out.
 effect(() => {
   if (apiKey.value !== '') return
   for (const timer of timers.peek().values()) clearInterval(timer)

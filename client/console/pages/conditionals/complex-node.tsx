@@ -25,7 +25,7 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
   const children = all.filter((child) => !isItsStop(child))
   const fired = all.find(isItsStop)?.conditional_order ?? conditional_order
   const placed = fired?.trigger_svc_order_id ?? null
-  // From then on its order tells how it stands.
+  // From then on its order shows its state.
   const isPlaced = status === 'TRIGGERED' && placed !== null
   return (
     <li>

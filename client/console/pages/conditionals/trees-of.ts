@@ -12,7 +12,7 @@ export interface Tree {
 
 const GONE: readonly ComplexOrder['status'][] = ['CANCELLED', 'EXPIRED']
 
-/** `armed` leaves out trees in which nothing waits any more, and what was cancelled or has expired in the others. */
+/** `armed` leaves out trees without waiting members, and cancelled or expired members of the others. */
 export const treesOf = (orders: readonly ComplexOrder[], which: 'armed' | 'all'): readonly Tree[] => {
   const known = new Set(orders.map(({ complex_order_id }) => complex_order_id))
   const children = Map.groupBy(orders, ({ conditional_order }) => conditional_order?.parent_complex_order_id ?? '')

@@ -70,7 +70,7 @@ export const ConsolidatedBook = ({ customAssetId, members }: Props) => {
   )
 }
 
-/** Somebody may buy at one exchange for more than somebody sells at another. */
+/** A bid at one exchange may be above an ask at the other. */
 const spreadOf = (bid: Level | undefined, ask: Level | undefined): string => {
   if (bid === undefined || ask === undefined) return 'one side is empty'
   const spread = Math.round((ask.price - bid.price) * 10_000) / 10_000

@@ -1,4 +1,4 @@
-/** What is held of the markets of a custom asset. */
+/** Positions in the markets of a custom asset. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Whether the service is well: price watch, exchanges that refuse, late stops, and orders that are stuck. */
+/** Health of the service: price watch, exchanges that refuse, late stops, and orders that are stuck. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'

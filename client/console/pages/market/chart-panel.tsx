@@ -14,14 +14,14 @@ import type { OwnHere } from './use-own-here.ts'
 
 interface Props {
   readonly svcId: number
-  /** Where the line of an own order was dragged to: a price in dollars. */
+  /** The price to which the line of an own order was dragged, in dollars. */
   readonly moved: (orderId: string, price: number) => void
   readonly own: OwnHere
-  /** The newest trade that the page knows: the chart goes on to it. */
+  /** The newest trade that the page knows: the chart continues to it. */
   readonly print: Print | null
 }
 
-/** What the chart comes to, for people who do not see it. */
+/** The content of the chart in words, for people who do not see it. */
 const labelOf = (series: components['schemas']['PriceSeries'] | null): string => {
   const [candle, point] = [series?.candlesticks?.at(-1), series?.history?.at(-1)]
   const last = candle?.close ?? point?.price

@@ -1,4 +1,4 @@
-/** The chart itself: candles where the exchange tells real ones, else a step line. Loaded only when it is shown. */
+/** The chart itself: candles if the exchange has real ones, else a step line. Loaded only when it is shown. */
 
 import {
   type AutoscaleInfo,
@@ -23,13 +23,13 @@ type PriceSeries = components['schemas']['PriceSeries']
 
 export interface Chart {
   readonly show: (series: PriceSeries) => void
-  /** Goes on to the newest trade. */
+  /** Continues to the newest trade. */
   readonly end: (print: Print | null) => void
   readonly draw: (lines: readonly Line[]) => void
   readonly remove: () => void
 }
 
-/** As many as are told apart on a chart. */
+/** As many as a chart can show apart. */
 const CANDLES = 110
 
 /** How near to a line the pointer takes hold of it. */
@@ -46,7 +46,7 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
   let isFitted = false
   let data: PriceSeries | null = null
   let print: Print | null = null
-  /** Whether data came while a line was dragged. */
+  /** True if data came while a line was dragged. */
   let isWaiting = false
   const draw = (): void => {
     if (series === null || grab.isHolding()) return
@@ -137,7 +137,7 @@ const FORMAT = {
 const addSeries = (chart: IChartApi, place: HTMLElement, data: PriceSeries): Series => {
   const colour = (name: string) => colourOf(place, name)
   const candles = mergeCandles(data.candlesticks ?? [], CANDLES)
-  // Where most candles are one price there are no bodies to see.
+  // If most candles have one price, no bodies are visible.
   if (candles.filter(({ high, low }) => high !== low).length > candles.length / 2) {
     const series = chart.addSeries(CandlestickSeries, {
       upColor: colour('--buy'),
@@ -185,7 +185,7 @@ const addLine = (
     title,
   }) ?? null
 
-/** What a variable of the style sheet comes to in the theme of now. */
+/** Value of a variable of the style sheet in the present theme. */
 const colourOf = (place: HTMLElement, name: string): string => {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`

@@ -16,7 +16,7 @@ interface Lines {
 }
 
 export interface Grab {
-  /** Whether a line is being dragged. */
+  /** True while a line is being dragged. */
   readonly isHolding: () => boolean
   readonly end: () => void
 }

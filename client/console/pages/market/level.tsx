@@ -7,7 +7,7 @@ interface Props {
   readonly side: 'bid' | 'ask'
   readonly price: number
   readonly qty: number
-  /** Of the deepest level, 0 to 1. */
+  /** Share of the deepest level, 0 to 1. */
   readonly share: number
   readonly isOwn: boolean
   readonly pick: () => void

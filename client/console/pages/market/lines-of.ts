@@ -1,4 +1,4 @@
-/** What of a subaccount is drawn into the chart: open orders, stops, exits, and the price of the position. */
+/** Lines of a subaccount in the chart: open orders, stops, exits, and the price of the position. */
 
 import type { ComplexOrder, Order } from '../../api/types.ts'
 import { quantity } from '../../format/quantity.ts'
@@ -13,7 +13,7 @@ export interface Line {
   readonly price: number
   readonly kind: 'buy' | 'sell' | 'stop' | 'position'
   readonly label: string
-  /** Whether it can be dragged to another price. */
+  /** True if the line can be dragged to another price. */
   readonly canMove: boolean
 }
 

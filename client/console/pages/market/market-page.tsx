@@ -34,7 +34,7 @@ import { useOwnHere } from './use-own-here.ts'
 import { useTape } from './use-tape.ts'
 import type { Tape as Trades } from './with-trades.ts'
 
-/** `id` as it stands in the address. */
+/** `id` as in the address. */
 export const MarketPage = ({ id }: { readonly id: string }) =>
   /^\d{1,16}$/.test(id) ? <KnownMarket svcId={Number(id)} /> : NONE
 
@@ -138,6 +138,6 @@ const middleOf = (book: components['schemas']['Orderbook'] | null): number | nul
   return bid === undefined || ask === undefined ? null : middle(bid.price, ask.price)
 }
 
-/** What a stop here watches. */
+/** The price that a stop here watches. */
 const markIn = (book: components['schemas']['Orderbook'] | null, last: number | null): number | null =>
   markOf({ bid: book?.orderbook.bids[0]?.price ?? null, ask: book?.orderbook.asks[0]?.price ?? null, last })

@@ -10,7 +10,7 @@ import type { OwnHere } from './use-own-here.ts'
 export interface Moved {
   /** The order or complex order whose line it is. */
   readonly id: string
-  /** Where it was let go, in dollars, on the price grid. */
+  /** The price at which the line was dropped, in dollars, on the price grid. */
   readonly price: number
 }
 

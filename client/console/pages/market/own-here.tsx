@@ -1,4 +1,4 @@
-/** What the subaccount has in this market. */
+/** Holdings and orders of the subaccount in this market. */
 
 import { gain } from '../../format/money.ts'
 import { price } from '../../format/price.ts'

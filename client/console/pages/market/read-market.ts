@@ -1,4 +1,4 @@
-/** What a market page begins with: the market, and its prices for the chart. */
+/** First data of a market page: the market, and its prices for the chart. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
@@ -19,7 +19,7 @@ export const loadChart = () => import('./chart.ts')
 
 /** Asks for all of it, before the page does. */
 export const readAhead = (svcId: number): void => {
-  // The page asks again, and tells what failed.
+  // The page asks again, and shows the failure.
   loadChart().catch(() => undefined)
   void readPrices(svcId, '1d')
   void readMarket(svcId)

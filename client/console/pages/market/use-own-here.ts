@@ -1,4 +1,4 @@
-/** What the subaccount has in one market: open orders, what is armed, and its position. */
+/** Reads the subaccount's open orders, armed stops and position in one market. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'

@@ -12,7 +12,7 @@ export const withTrades = (event: unknown, before: Tape | null): Tape | null => 
   if (before === null) return event
   const known = new Set(before.trades.map(({ trade_id }) => trade_id))
   const added = event.trades.filter(({ trade_id }) => !known.has(trade_id))
-  // A snapshot repeats what is known. ISO times sort as they stand.
+  // A snapshot repeats known trades. ISO times sort as they stand.
   const trades = [...added, ...before.trades].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))
   return { ...before, as_of: event.as_of > before.as_of ? event.as_of : before.as_of, trades: trades.slice(0, SHOWN) }
 }

@@ -34,7 +34,7 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
     () => ask(api.GET('/v1/complex-orders', { params: { query: { parent_svc_order_id: order_id, limit: 100 } } })),
     { everyS: 4, topics: ['complex_orders', 'orders'] },
   )
-  // Of what may have placed it.
+  // The complex order that may have placed it.
   const market = order.data === null || order.data.svc_id === null ? null : order.data
   const around = useLive(
     market === null ? '' : `around ${market.subaccount_id} ${market.svc_id}`,

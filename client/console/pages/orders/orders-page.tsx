@@ -41,7 +41,7 @@ export const OrdersPage = () => {
     () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
     { everyS: 10, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
-  // Those at the exchange are the many.
+  // Most orders are at the exchange.
   const isCut = (orders.data?.filter(({ status }) => status === 'RESTING').length ?? 0) >= OPEN_OF_A_STATUS
   return (
     <Page title="Orders" actions={<Segments label="Orders shown" value={which} choose={setWhich} options={WHICH} />}>

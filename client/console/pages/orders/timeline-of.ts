@@ -1,4 +1,4 @@
-/** What is known of the life of an order, in the order it happened. */
+/** The known events of an order's life, in the order in which they happened. */
 
 import type { OrderWithFills } from '../../api/types.ts'
 import { price } from '../../format/price.ts'

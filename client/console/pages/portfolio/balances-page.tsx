@@ -1,4 +1,4 @@
-/** The cash at each exchange, or why an exchange does not tell it. */
+/** The cash at each exchange, or why an exchange does not show it. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'

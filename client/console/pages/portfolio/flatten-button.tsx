@@ -17,7 +17,7 @@ export const FlattenButton = (props: Props) => (
   <DialogButton class="danger" text="Flatten" dialog={(close) => <FlattenDialog {...props} close={close} />} />
 )
 
-/** It stays open, and says what was begun. */
+/** The dialog stays open, and lists the orders that were begun. */
 const FlattenDialog = ({ subaccountId: subaccount_id, close }: Props & { readonly close: () => void }) => {
   const [told, setTold] = useState('')
   return (

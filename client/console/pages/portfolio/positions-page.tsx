@@ -1,4 +1,4 @@
-/** What is held, what it has gained, and how old that is. */
+/** Positions, their gains, and the age of both. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
@@ -77,15 +77,15 @@ export const PositionsPage = () => {
   )
 }
 
-/** Whether the exchange has not valued it yet, as for some seconds after a fill. */
+/** True if the exchange has not valued it yet, as for some seconds after a fill. */
 const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
   mark_price === null && settlement === null && position !== 0
 
-/** What is held, or has still to be paid. All others count in the sum. */
+/** Positions that are held, or have still to be paid. All others count in the sum. */
 const isOpen = ({ position, settlement }: Position): boolean =>
   settlement === null ? position !== 0 : settlement !== 'paid'
 
-/** What is not known of one is left out; null if nothing is known of any. */
+/** Unknown amounts are left out; null if all are unknown. */
 const sumOf = (positions: readonly Position[], of: (position: Position) => number | null): number | null => {
   const known = positions.map(of).filter((amount) => amount !== null)
   return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)

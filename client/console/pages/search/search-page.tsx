@@ -1,4 +1,4 @@
-/** Search as you type: events, and markets. Without a text, what is there. */
+/** Search as you type: events, and markets. Without a text it lists all markets. */
 
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'

@@ -1,4 +1,4 @@
-/** Whether a webhook gets events. */
+/** Shows whether a webhook gets events. */
 
 import type { Webhook } from '../../api/types.ts'
 import { time } from '../../format/time.ts'

@@ -8,11 +8,11 @@ import { isFinal } from '../order/status-badge.tsx'
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 
-/** A problem says that not all of them are cancelled; then nothing else is done. */
+/** A problem says that not all of them are cancelled; then the close stops. */
 export const cancelOffers = async (ids: readonly string[]): Promise<Answer<null>> => {
   for (const order_id of ids) {
     const answer = await ask(api.DELETE('/v1/orders/{order_id}', { params: { path: { order_id } } }))
-    // What has ended meanwhile offers nothing any more: the wait below sees that.
+    // An order that has ended meanwhile offers nothing any more: the wait below sees that.
     if (!answer.ok && answer.problem.status !== 409) return answer
   }
   const end = Date.now() + PATIENCE_MS

@@ -1,4 +1,4 @@
-/** Closes a position at the market, after a question that says what stands in the way. */
+/** Closes a position at the market, after a question that names the obstacles. */
 
 import type { Position } from '../../api/types.ts'
 import { DialogButton } from '../dialog/dialog-button.tsx'

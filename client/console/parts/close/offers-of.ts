@@ -1,4 +1,4 @@
-/** What of a position other orders offer already, so that a closing order leaves it to them. */
+/** The part of a position that other orders already offer, so that a closing order leaves it to them. */
 
 import type { ComplexOrder, Order, Position } from '../../api/types.ts'
 import { exitOf } from '../order/exit-of.ts'

@@ -1,4 +1,4 @@
-/** Leaves a dialog. What is on its way already goes on, and its outcome is told in a toast. */
+/** Leaves a dialog. A request that is on its way continues, and a toast shows its outcome. */
 
 import { useForm } from '../form/form.tsx'
 

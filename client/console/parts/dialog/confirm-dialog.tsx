@@ -1,4 +1,4 @@
-/** A question with two ways out: back, or the act. A problem leaves it open, and is told in it. */
+/** A question with two ways out: back, or the act. A problem leaves it open, and is shown in it. */
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
@@ -12,15 +12,15 @@ import { Dialog } from './dialog.tsx'
 interface Props<Data> {
   readonly title: string
   readonly close: () => void
-  /** What the button of the act says; null if there is nothing to do. */
+  /** Text of the button that acts; null if there is nothing to do. */
   readonly confirm: string | null
   readonly act: () => Promise<Answer<Data>>
-  /** What is said when it worked. */
+  /** The sentence after success. */
   readonly done?: string
   readonly then?: (data: Data) => void
-  /** Whether the act ends something. */
+  /** True if the act ends something. */
   readonly isDanger?: boolean
-  /** What is still missing, by the path of its field. It is told when the act is asked for. */
+  /** Missing fields, by path. They are shown when the user tries to act. */
   readonly lacks?: Lacks
   /** Why the act cannot be done yet, in words; null if it can. */
   readonly why?: string | null

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks'
 interface Props {
   readonly text: string
   readonly class?: string
-  /** What the button is called where its text alone is not enough. */
+  /** Accessible name of the button, if its text alone is not enough. */
   readonly label?: string
   readonly dialog: (close: () => void) => ComponentChildren
 }

@@ -7,7 +7,7 @@ import { Form, type Lacks } from '../form/form.tsx'
 interface Props {
   readonly title: string
   readonly close: () => void
-  /** What it lacks, by the path of its field. */
+  /** Missing fields, by path. */
   readonly lacks?: Lacks
   readonly children: ComponentChildren
 }

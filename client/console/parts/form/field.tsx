@@ -1,4 +1,4 @@
-/** A label with its control, and beside it what is wrong with what stands in it. */
+/** A label with its control, and the fault of its value. */
 
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
@@ -7,7 +7,7 @@ import { useForm } from './form.tsx'
 export interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
-  /** What is wrong with it as it is typed, in words. */
+  /** The fault of the typed value, in words. */
   readonly fault?: string | null | undefined
   /** Its place in the request, such as `trigger_order.price`: what the service says of it stands here. */
   readonly path?: string | undefined
@@ -21,7 +21,7 @@ interface Props extends FieldProps {
 export const Field = ({ label, hint, fault, path = '', children }: Props) => {
   const id = useId()
   const form = useForm()
-  // What has no path is said of the whole, and of no field.
+  // A fault without a path belongs to the whole form, and to no field.
   const wrong = fault ?? (path === '' ? null : form?.faultAt(path)) ?? null
   const words = `${id}-words`
   return (

@@ -1,4 +1,4 @@
-/** A form: what it lacks stands beside its fields once it was sent, and so does what the service finds wrong with them. */
+/** A form: after it was sent, missing fields and the faults that the service found are shown beside its fields. */
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -10,15 +10,15 @@ import { sentenceOf } from './sentence-of.ts'
 export type Lacks = Readonly<Record<string, string | null>>
 
 interface FormState {
-  /** What is wrong with a field. Asking says that the form shows it there. */
+  /** The fault of a field. Asking says that the form shows it there. */
   readonly faultAt: (path: string) => string | null
-  /** What no field shows; empty if there is nothing. */
+  /** Faults that no field shows; empty if there are none. */
   readonly rest: () => string
-  /** Whether it can be sent: if not, what it lacks is shown from now on. */
+  /** Returns whether it can be sent: if not, missing fields are shown from now on. */
   readonly begin: () => boolean
-  /** What came of it: null if it worked, or is tried again. */
+  /** The problem of the last send: null if it worked, or is tried again. */
   readonly end: (problem: Problem | null) => void
-  /** Whether something of it is on its way to the service. */
+  /** True while a request is on its way to the service. */
   readonly isBusy: boolean
   readonly setBusy: (isBusy: boolean) => void
 }
@@ -30,9 +30,9 @@ export const useForm = (): FormState | null => useContext(Context)
 
 interface Props {
   readonly class?: string
-  /** What is still missing, by the path of its field in the request. */
+  /** Missing fields, by their path in the request. */
   readonly lacks?: Lacks
-  /** What the service says of what stands in it now, before it is sent. */
+  /** Faults that the service finds in the present values, before the form is sent. */
   readonly told?: Problem | null
   readonly children: ComponentChildren
 }
@@ -69,7 +69,7 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
         problem.faults
           ?.filter((fault) => !paths.some((path) => isAt(fault.path, path)))
           .map(({ sentence }) => sentence)
-          // What it is told before it is sent comes of a read.
+          // Faults before a send come from a read.
           .join(' ') ?? (own === null ? problem.detail : sentenceOf(problem))
       )
     },
@@ -78,7 +78,7 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
       setTries(can ? 0 : tries + 1)
       return can
     },
-    // A form that was left tells it where the user is now.
+    // A form that was left shows its problem where the user is now.
     end: (next) => (next !== null && isGone.current ? sayProblem(next) : setOwn(next)),
     isBusy,
     setBusy,
@@ -91,7 +91,7 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
         noValidate
         aria-busy={isBusy}
         onSubmit={(event) => event.preventDefault()}
-        // What was wrong with a field says nothing of what is typed there now.
+        // An old fault of a field does not hold for newly typed text.
         onInput={({ target }) => {
           if (own?.faults !== undefined && target instanceof Element)
             setOwn({ ...own, faults: own.faults.filter(({ path }) => !isAt(path, target.getAttribute('name') ?? '')) })
@@ -103,6 +103,6 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
   )
 }
 
-/** Whether a fault is that of a field: of it, of a part of it, or of the one of a list that it belongs to. */
+/** True if a fault belongs to a field: to it, to a part of it, or to the list item that contains it. */
 const isAt = (fault: string, field: string): boolean =>
   fault === field || fault.startsWith(`${field}.`) || (/\d$/.test(fault) && field.startsWith(`${fault}.`))

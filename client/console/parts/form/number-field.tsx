@@ -1,4 +1,4 @@
-/** A number that is typed. It stays as it was typed, and what is wrong with it stands under it. */
+/** A number that is typed. The text stays as typed, and its fault is shown under it. */
 
 import type { ComponentProps } from 'preact'
 import { TextField } from './text-field.tsx'

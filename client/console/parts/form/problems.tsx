@@ -1,4 +1,4 @@
-/** What is wrong with a form beyond its fields. It stands after them. */
+/** Problems of a form beyond its fields, shown after them. */
 
 import { Note } from '../note.tsx'
 import { Told } from '../told.tsx'

@@ -1,4 +1,4 @@
-/** A text that is typed. It stays as it was typed. */
+/** A text that is typed. The text stays as typed. */
 
 import type { RefObject } from 'preact'
 import { Field, type FieldProps } from './field.tsx'

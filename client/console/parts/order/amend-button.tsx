@@ -6,7 +6,7 @@ import { DialogButton } from '../dialog/dialog-button.tsx'
 import { AmendDialog } from './amend-dialog.tsx'
 import { namedOrder } from './named-order.ts'
 
-/** Orders that may rest can be changed; those that act at once cannot. */
+/** Orders that may rest can be changed; orders that act at once cannot. */
 export const isAmendable = ({ order_type, time_in_force, svc_id }: Order): boolean =>
   order_type === 'LIMIT' && (time_in_force === 'GTC' || time_in_force === 'GTD') && svc_id !== null
 

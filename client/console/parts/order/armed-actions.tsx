@@ -1,4 +1,4 @@
-/** What can be done with a stop, an exit or a TWAP that waits, by those who may. */
+/** Actions on a waiting stop, exit or TWAP, for keys that may act. */
 
 import type { ComplexOrder } from '../../api/types.ts'
 import { canTrade } from '../../session/session.ts'
@@ -8,7 +8,7 @@ import { MoveButton } from './move-button.tsx'
 
 interface Props {
   readonly of: ComplexOrder
-  /** What may be chained to it. */
+  /** The complex orders that may be chained to it. */
   readonly all: readonly ComplexOrder[]
 }
 

@@ -25,7 +25,7 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
   />
 )
 
-/** Of one that has placed an order, that order tells how it stands: a take profit may rest for days. */
+/** If it has placed an order, that order shows its state: a take profit may rest for days. */
 const statusOf = (order: ComplexOrder) => {
   const placed = order.conditional_order?.trigger_svc_order_id ?? null
   return order.status === 'TRIGGERED' && placed !== null ? <PlacedOrder id={placed} /> : <ArmedStatus of={order} />

@@ -3,7 +3,7 @@
 import type { ComplexOrder, Order } from '../../api/types.ts'
 import { withoutArmedStops } from './without-armed-stops.ts'
 
-/** Undefined if none of them has. Of an SL and the stop it has armed it is the SL. */
+/** Undefined if none of them has. Returns the SL if it has armed a stop. */
 export const exitOf = ({ svc_order_id }: Order, complexOrders: readonly ComplexOrder[]): ComplexOrder | undefined => {
   const placed = complexOrders.filter(
     ({ conditional_order }) => conditional_order?.trigger_svc_order_id === svc_order_id,

@@ -1,4 +1,4 @@
-/** Whether a stop, an exit or a TWAP can still do something by itself. */
+/** True if a stop, an exit or a TWAP can still act. */
 
 import type { ComplexOrder } from '../../api/types.ts'
 

@@ -1,4 +1,4 @@
-/** Opens the question that moves a stop or an exit, for those who do not drag its line. */
+/** Opens the question that moves a stop or an exit, for users who do not drag its line. */
 
 import type { ComplexOrder } from '../../api/types.ts'
 import { dollarsToCents } from '../../format/price.ts'
@@ -9,7 +9,7 @@ import { moveOf } from './move-of.ts'
 
 interface Props {
   readonly of: ComplexOrder
-  /** What may be chained to it. */
+  /** The complex orders that may be chained to it. */
   readonly all: readonly ComplexOrder[]
 }
 

@@ -45,7 +45,7 @@ const place = ({ complex_order_id }: ComplexOrder, { bodyAt }: Move, price: numb
   return sendOnce((once) => api.POST('/v1/complex-orders', { body, ...once }), key)
 }
 
-/** Why it was not cancelled; null if it was. What already rests at the exchange is cancelled there. */
+/** Why it was not cancelled; null if it was. An order that already rests at the exchange is cancelled there. */
 const cancel = async (order: ComplexOrder): Promise<string | null> => {
   const { complex_order_id, conditional_order } = order
   const orderId = conditional_order?.trigger_svc_order_id ?? ''

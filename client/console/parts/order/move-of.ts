@@ -1,15 +1,15 @@
-/** What it takes to move a stop or an exit to another price. The interface has no change of a complex order: a new one takes its place. */
+/** Plans the move of a stop or an exit to another price. The interface has no change of a complex order: a new one takes its place. */
 
 import type { ComplexOrder, CreateComplexOrder } from '../../api/types.ts'
 import { isWaiting } from './is-waiting.ts'
 
 export interface Move {
-  /** Where it stands, in dollars. */
+  /** Present price, in dollars. */
   readonly price: number
   readonly qty: number
   /**
-   * Whether old and new share what they may trade, so that both together never trade more: exits of one parent, linked stops, and
-   * orders that only reduce. Then the new one comes first. Else the old one goes first, because both could fire.
+   * True if old and new share one quantity, so that both together never trade more: exits of one parent, linked stops, and orders that only
+   * reduce. Then the new one comes first. Else the old one goes first, because both could fire.
    */
   readonly isShared: boolean
   /** The one that takes its place. */
@@ -67,7 +67,7 @@ export const moveOf = (order: ComplexOrder, all: readonly ComplexOrder[]): Move 
 
 type Conditional = NonNullable<ComplexOrder['conditional_order']>
 
-/** Which of its prices says where it stands. */
+/** The field of its present price. */
 const placeOf = (
   conditional: Conditional,
 ): { readonly price: number; readonly at: 'stop' | 'trigger' | 'limit' } | null => {

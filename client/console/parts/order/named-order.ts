@@ -1,4 +1,4 @@
-/** An order by what tells it from others of its market: `buy 10 at 45¢ in Who wins?`. */
+/** An order by the fields that distinguish it from others of its market: `buy 10 at 45¢ in Who wins?`. */
 
 import type { Order } from '../../api/types.ts'
 import { price as cents } from '../../format/price.ts'

@@ -42,7 +42,7 @@ export const OrderTable = ({ label, orders, none, withMarket = true, complexOrde
   />
 )
 
-/** Where an order trades. */
+/** The market in which an order trades. */
 export const placeOf = ({
   svc_id,
   custom_asset_id,

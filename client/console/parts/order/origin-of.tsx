@@ -1,4 +1,4 @@
-/** That an order is one of a take-profit, a stop-loss or a stop, with the way to what it protects. */
+/** Shows that an order belongs to a take-profit, a stop-loss or a stop, with a link to the protected order. */
 
 import type { ComplexOrder, Order } from '../../api/types.ts'
 import { to } from '../../shell/route.ts'

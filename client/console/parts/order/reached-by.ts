@@ -1,4 +1,4 @@
-/** Whether a stop or an exit would fire as soon as it stood at another price. */
+/** True if a stop or an exit would fire at once at another price. */
 
 import type { ComplexOrder, Quote } from '../../api/types.ts'
 import { markOf } from '../../live/mark-of.ts'

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<Order['status'], BadgeKind>> = {
 
 const FINAL: readonly Order['status'][] = ['EXECUTED', 'CANCELLED', 'EXPIRED', 'REJECTED']
 
-/** Whether an order is at its end. */
+/** True if an order has ended. */
 export const isFinal = ({ status }: Pick<Order, 'status'>): boolean => FINAL.includes(status)
 
 export const StatusBadge = ({ order }: { readonly order: Order }) => {
