@@ -1,4 +1,4 @@
-/** Serves the engine by DynamoDB's protocol on the loopback, to whoever knows its secret path. */
+/** Serves the engine by DynamoDB's protocol on the loopback interface. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerText } from './answer-text.ts'
@@ -7,17 +7,24 @@ import { type SecretPath, secretPath } from './secret-path.ts'
 import type { TableEngine } from './table-engine.ts'
 
 export interface TableServer {
-  /** Ends in a secret path. */
   readonly endpoint: string
   stop(): Promise<void>
 }
 
-/** `onFault` hears of what went wrong in the engine itself. */
+export interface ServedAt {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** The path in front of all requests; empty for none. By default a secret one. */
+  readonly path: string
+}
+
+/** `onFault` receives errors of the engine itself. */
 export const startTableServer = async (
   engine: Pick<TableEngine, 'answer'>,
   onFault: (error: unknown) => void,
+  at?: ServedAt,
 ): Promise<TableServer> => {
-  const secret = secretPath()
+  const secret = at === undefined ? secretPath() : pathAt(at.path)
   const server = createServer(
     // A client that has kept a connection may use it again at any time.
     { keepAlive: true, noDelay: true, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
@@ -26,7 +33,7 @@ export const startTableServer = async (
       else response.writeHead(403, { connection: 'close' }).end()
     },
   )
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at?.port ?? 0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
@@ -38,6 +45,11 @@ export const startTableServer = async (
       }),
   }
 }
+
+const pathAt = (path: string): SecretPath => ({
+  path,
+  after: (url) => (url.startsWith(path) ? url.slice(path.length) : null),
+})
 
 const isHeard = (secret: SecretPath, { url = '', method }: IncomingMessage): boolean => {
   const path = secret.after(url)
