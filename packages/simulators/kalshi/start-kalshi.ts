@@ -7,7 +7,7 @@ import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
 import { createDelayedCopy } from '../engine/ledger/delayed-copy.ts'
 import { epochsOf } from '../engine/ledger/epochs-of.ts'
 import { openRowStore, type StoredRow } from '../engine/ledger/row-store.ts'
-import { createMatchingEngine } from '../engine/matching/matching-engine.ts'
+import { MatchingEngine } from '../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../engine/world/candle-history.ts'
 import { identifier } from '../engine/world/identifier.ts'
 import { createQuotingBot } from '../engine/world/quoting-bot.ts'
@@ -88,7 +88,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
   const epochs = epochsOf(stored)
   if (epochs.length === 0) epochs.push(clock())
   const catalogue = createCatalogue()
-  const engine = createMatchingEngine({
+  const engine = new MatchingEngine({
     clock,
     idOf: (sequence) => identifier(seed, sequence),
     fees: kalshiFees(

@@ -1,8 +1,8 @@
-/** The engine's books: every row it holds, what resting orders hold back, and which rows changed since last asked. */
+/** The books of the engine: all rows, the cash that resting orders hold back, and the rows that changed since they were stored. */
 
-import { addHeld, createHolding, dropHeld, type Holding, heldBack, reweighHeld } from '../matching/collateral.ts'
 import type { FeePolicy } from '../matching/fee-policy.ts'
 import { createOrderBook, type OrderBook, ownSide, rest, unrest } from '../matching/order-book.ts'
+import { ChangedRows } from './changed-rows.ts'
 import { createEngineEvents, type EngineEvents } from './engine-events.ts'
 import type {
   EngineAccount,
@@ -16,257 +16,215 @@ import type {
   EngineSubmit,
   EngineTrade,
 } from './engine-state.ts'
+import { entryOf } from './entry-of.ts'
+import { HeldCash } from './held-cash.ts'
 
-export interface EngineLedger {
-  readonly events: EngineEvents
-  readonly accounts: Map<string, EngineAccount>
-  readonly markets: Map<string, EngineMarket>
-  readonly orders: Map<string, EngineOrder>
-  readonly expiring: Set<EngineOrder>
-  readonly fills: EngineFill[]
-  readonly trades: EngineTrade[]
-  readonly settlements: EngineSettlement[]
-  readonly submits: EngineSubmit[]
-  /** Money taken in fees so far. */
-  readonly feesTaken: () => number
-  readonly takeFee: (amount: number) => void
-  readonly nextSequence: () => number
-  readonly bookOf: (market: string) => OrderBook
-  /** When what rests there last changed; undefined before anything did. Not stored. */
-  readonly changedAt: (market: string) => number | undefined
-  readonly positionOf: (account: string, market: string) => EnginePosition
-  readonly positionsIn: (market: string) => readonly EnginePosition[]
-  readonly positions: () => Iterable<EnginePosition>
-  readonly isSpent: (account: string, identity: string) => boolean
-  readonly spend: (account: string, identity: string) => void
-  /** Money of a shard that no resting order holds; unlimited for the house. */
-  readonly available: (account: string, shard: number) => number
-  readonly moveCash: (account: string, shard: number, amount: number) => void
-  /** Tells that the order has changed what rests at its price. */
-  readonly tellLevel: (order: EngineOrder, delta: number) => void
-  readonly startResting: (order: EngineOrder) => void
-  readonly stopResting: (order: EngineOrder) => void
-  /** After a resting order's remaining size, or the position, changed. */
-  readonly reweigh: (account: string, market: string, order?: EngineOrder) => void
-  /** What the shard would hold back more if this order rested too. */
-  readonly extraHold: (order: EngineOrder, fees: number) => number
-  readonly touch: <Kind extends keyof EngineRows>(kind: Kind, key: string, row: EngineRows[Kind]) => void
-  readonly forget: (kind: keyof EngineRows, key: string) => void
-  readonly drain: () => EngineChange[]
-  readonly restore: (changes: Iterable<EngineChange>) => void
-}
-
-/** Public prints beyond this many are dropped, oldest first. */
+/** Most public trades that are kept; the oldest go first. */
 const TRADES_KEPT = 20_000
+/** Numbers left out after a restart. The house's own numbers are not stored, and no identifier may be given twice. */
+const SEQUENCE_GAP = 10_000_000
 
-export const createEngineLedger = (fees: FeePolicy, clock: () => number): EngineLedger => {
-  const accounts = new Map<string, EngineAccount>()
-  const markets = new Map<string, EngineMarket>()
-  const books = new Map<string, OrderBook>()
-  const changes = new Map<string, number>()
-  const orders = new Map<string, EngineOrder>()
-  const expiring = new Set<EngineOrder>()
-  const holdings = new Map<string, { readonly holding: Holding; held: number }>()
-  const heldPerShard = new Map<string, number>()
-  const positions = new Map<string, EnginePosition>()
-  const positionsByMarket = new Map<string, EnginePosition[]>()
-  const identities = new Map<string, Set<string>>()
-  const fills: EngineFill[] = []
-  const trades: EngineTrade[] = []
-  const settlements: EngineSettlement[] = []
-  const submits: EngineSubmit[] = []
-  const dirty = new Map<string, { kind: keyof EngineRows; key: string; row: EngineRows[keyof EngineRows] | null }>()
-  const events = createEngineEvents()
-  let sequence = 0
-  let feesTaken = 0
+export class EngineLedger {
+  readonly events: EngineEvents = createEngineEvents()
+  readonly accounts = new Map<string, EngineAccount>()
+  readonly markets = new Map<string, EngineMarket>()
+  readonly orders = new Map<string, EngineOrder>()
+  /** Resting orders with an expiry. */
+  readonly expiring = new Set<EngineOrder>()
+  readonly fills: EngineFill[] = []
+  readonly trades: EngineTrade[] = []
+  readonly settlements: EngineSettlement[] = []
+  readonly submits: EngineSubmit[] = []
+  readonly #clock: () => number
+  readonly #held: HeldCash
+  readonly #changed = new ChangedRows()
+  readonly #books = new Map<string, OrderBook>()
+  readonly #bookChanges = new Map<string, number>()
+  readonly #positions = new Map<string, EnginePosition>()
+  readonly #positionsByMarket = new Map<string, EnginePosition[]>()
+  readonly #identities = new Map<string, Set<string>>()
+  #sequence = 0
+  #feesTaken = 0
 
-  const touch: EngineLedger['touch'] = (kind, key, row) => {
-    dirty.set(`${kind}/${key}`, { kind, key, row })
+  constructor(fees: FeePolicy, clock: () => number) {
+    this.#clock = clock
+    this.#held = new HeldCash({
+      netOf: (account, market) => this.#positions.get(`${account}|${market}`)?.net ?? 0,
+      shardOf: (market) => this.markets.get(market)?.shard ?? 0,
+      feesOf: (order) => {
+        const market = this.markets.get(order.market)
+        return market === undefined ? 0 : fees.reserve(market, order.price, order.remaining, false)
+      },
+    })
   }
 
-  const bookOf = (market: string): OrderBook => entry(books, market, createOrderBook)
+  isHouse(account: string): boolean {
+    return this.accounts.get(account)?.house === true
+  }
 
-  const positionOf = (account: string, market: string): EnginePosition =>
-    entry(positions, `${account}|${market}`, () => {
+  /** Money taken in fees so far. */
+  feesTaken(): number {
+    return this.#feesTaken
+  }
+
+  takeFee(amount: number): void {
+    this.#feesTaken += amount
+  }
+
+  nextSequence(): number {
+    this.#sequence += 1
+    return this.#sequence
+  }
+
+  bookOf(market: string): OrderBook {
+    return entryOf(this.#books, market, createOrderBook)
+  }
+
+  /** Time of the last change of the book; undefined before the first one. Not stored. */
+  changedAt(market: string): number | undefined {
+    return this.#bookChanges.get(market)
+  }
+
+  positionOf(account: string, market: string): EnginePosition {
+    return entryOf(this.#positions, `${account}|${market}`, () => {
       const position = { account, market, net: 0, cost: 0, traded: 0, realized: 0, fees: 0, updatedAt: 0 }
-      entry(positionsByMarket, market, () => []).push(position)
+      entryOf(this.#positionsByMarket, market, () => []).push(position)
       return position
     })
-
-  const holdingOf = (account: string, market: string) =>
-    entry(holdings, `${account}|${market}`, () => ({ holding: createHolding(), held: 0 }))
-
-  const shardOf = (market: string): number => markets.get(market)?.shard ?? 0
-
-  const netOf = (account: string, market: string): number => positions.get(`${account}|${market}`)?.net ?? 0
-
-  const isHouse = (account: string): boolean => accounts.get(account)?.house === true
-
-  const reholdings = (account: string, market: string): void => {
-    const place = holdingOf(account, market)
-    const held = heldBack(place.holding, netOf(account, market))
-    const key = `${account}|${shardOf(market)}`
-    heldPerShard.set(key, (heldPerShard.get(key) ?? 0) + held - place.held)
-    place.held = held
   }
 
-  const restingFees = (order: EngineOrder): number => {
-    const market = markets.get(order.market)
-    return market === undefined ? 0 : fees.reserve(market, order.price, order.remaining, false)
+  positionsIn(market: string): readonly EnginePosition[] {
+    return this.#positionsByMarket.get(market) ?? []
   }
 
-  const tellLevel = ({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void => {
+  positions(): Iterable<EnginePosition> {
+    return this.#positions.values()
+  }
+
+  /** Whether an order of the account already had this identity. */
+  isSpent(account: string, identity: string): boolean {
+    return this.#identities.get(account)?.has(identity) === true
+  }
+
+  spend(account: string, identity: string): void {
+    this.#addIdentity(account, identity)
+    if (!this.isHouse(account)) this.touch('identity', `${account}|${identity}`, { account, identity })
+  }
+
+  /** Money of a shard that no resting order holds; unlimited for the house. */
+  available(account: string, shard: number): number {
+    if (this.isHouse(account)) return Number.MAX_SAFE_INTEGER
+    return (this.accounts.get(account)?.cash[shard] ?? 0) - this.#held.onShard(account, shard)
+  }
+
+  moveCash(account: string, shard: number, amount: number): void {
+    const row = this.accounts.get(account)
+    if (row === undefined) throw new Error(`no account ${account}`)
+    row.cash[shard] = (row.cash[shard] ?? 0) + amount
+    if (!row.house) this.touch('account', account, row)
+  }
+
+  /** Publishes a change of the size at the order's price. */
+  tellLevel({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void {
     if (delta === 0) return
-    changes.set(market, clock())
-    events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
+    this.#bookChanges.set(market, this.#clock())
+    this.events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
   }
 
-  const startResting = (order: EngineOrder): void => {
-    tellLevel(order, order.remaining)
-    rest(ownSide(bookOf(order.market), order.buyFlag), order)
-    if (order.expiresAt !== null) expiring.add(order)
-    if (isHouse(order.account)) return
-    addHeld(holdingOf(order.account, order.market).holding, order, restingFees(order))
-    reholdings(order.account, order.market)
+  startResting(order: EngineOrder): void {
+    this.tellLevel(order, order.remaining)
+    rest(ownSide(this.bookOf(order.market), order.buyFlag), order)
+    if (order.expiresAt !== null) this.expiring.add(order)
+    if (!this.isHouse(order.account)) this.#held.add(order)
   }
 
-  const restoreRow = (change: EngineChange): void => {
-    if (change.row === null) return
-    switch (change.kind) {
-      case 'account':
-        accounts.set(change.key, change.row)
-        break
-      case 'market':
-        markets.set(change.key, change.row)
-        break
-      case 'order':
-        orders.set(change.key, change.row)
-        break
-      case 'fill':
-        fills.push(change.row)
-        break
-      case 'trade':
-        trades.push(change.row)
-        break
-      case 'settlement':
-        settlements.push(change.row)
-        break
-      case 'submit':
-        submits.push(change.row)
-        break
-      case 'position':
-        Object.assign(positionOf(change.row.account, change.row.market), change.row)
-        break
-      case 'identity':
-        entry(identities, change.row.account, () => new Set<string>()).add(change.row.identity)
-        break
-      case 'counter':
-        // The house's own numbers are not stored: leave room, so that no identifier is ever given twice.
-        sequence = change.row.value + SEQUENCE_GAP
-        break
+  stopResting(order: EngineOrder): void {
+    this.tellLevel(order, -order.remaining)
+    unrest(ownSide(this.bookOf(order.market), order.buyFlag), order)
+    this.expiring.delete(order)
+    if (!this.isHouse(order.account)) this.#held.drop(order)
+  }
+
+  /** Follows a change of the position, and of the remaining size of a resting order. */
+  reweigh(account: string, market: string, order?: EngineOrder): void {
+    if (this.isHouse(account)) return
+    if (order === undefined) this.#held.recount(account, market)
+    else this.#held.reweigh(order)
+  }
+
+  /** Additional cash that the shard would hold back if this order rested too. */
+  extraHold(order: EngineOrder, fees: number): number {
+    return this.isHouse(order.account) ? 0 : this.#held.extraOf(order, fees)
+  }
+
+  touch<Kind extends keyof EngineRows>(kind: Kind, key: string, row: EngineRows[Kind]): void {
+    this.#changed.touch(kind, key, row)
+  }
+
+  forget(kind: keyof EngineRows, key: string): void {
+    this.#changed.forget(kind, key)
+  }
+
+  drain(): EngineChange[] {
+    return this.#changed.drain(this.#sequence)
+  }
+
+  /** Drops the oldest public trades if there are too many. */
+  pruneTrades(): void {
+    if (this.trades.length <= TRADES_KEPT * 1.1) return
+    for (const { id } of this.trades.splice(0, this.trades.length - TRADES_KEPT)) this.forget('trade', id)
+  }
+
+  restore(changes: Iterable<EngineChange>): void {
+    for (const change of changes) this.#restoreRow(change)
+    this.fills.sort(bySequence)
+    this.trades.sort(bySequence)
+    this.submits.sort(bySequence)
+    for (const order of [...this.orders.values()].sort(bySequence)) {
+      if (order.status === 'resting') this.startResting(order)
     }
   }
 
-  return {
-    events,
-    tellLevel,
-    accounts,
-    markets,
-    orders,
-    expiring,
-    fills,
-    trades,
-    settlements,
-    submits,
-    feesTaken: () => feesTaken,
-    takeFee: (amount) => {
-      feesTaken += amount
-    },
-    nextSequence: () => {
-      sequence += 1
-      return sequence
-    },
-    bookOf,
-    changedAt: (market) => changes.get(market),
-    positionOf,
-    positionsIn: (market) => positionsByMarket.get(market) ?? [],
-    positions: () => positions.values(),
-    isSpent: (account, identity) => identities.get(account)?.has(identity) === true,
-    spend: (account, identity) => {
-      entry(identities, account, () => new Set<string>()).add(identity)
-      if (!isHouse(account)) touch('identity', `${account}|${identity}`, { account, identity })
-    },
-    available: (account, shard) => {
-      if (isHouse(account)) return Number.MAX_SAFE_INTEGER
-      return (accounts.get(account)?.cash[shard] ?? 0) - (heldPerShard.get(`${account}|${shard}`) ?? 0)
-    },
-    moveCash: (account, shard, amount) => {
-      const row = accounts.get(account)
-      if (row === undefined) throw new Error(`no account ${account}`)
-      row.cash[shard] = (row.cash[shard] ?? 0) + amount
-      if (!row.house) touch('account', account, row)
-    },
-    startResting,
-    stopResting: (order) => {
-      tellLevel(order, -order.remaining)
-      unrest(ownSide(bookOf(order.market), order.buyFlag), order)
-      expiring.delete(order)
-      if (isHouse(order.account)) return
-      dropHeld(holdingOf(order.account, order.market).holding, order)
-      reholdings(order.account, order.market)
-    },
-    reweigh: (account, market, order) => {
-      if (isHouse(account)) return
-      if (order !== undefined) reweighHeld(holdingOf(account, market).holding, order, restingFees(order))
-      reholdings(account, market)
-    },
-    extraHold: (order, fee) => {
-      if (isHouse(order.account)) return 0
-      const { holding, held } = holdingOf(order.account, order.market)
-      addHeld(holding, order, fee)
-      const after = heldBack(holding, netOf(order.account, order.market))
-      dropHeld(holding, order)
-      return after - held
-    },
-    touch,
-    forget: (kind, key) => {
-      dirty.set(`${kind}/${key}`, { kind, key, row: null })
-    },
-    drain: () => {
-      if (dirty.size === 0) return []
-      dirty.set('counter/sequence', { kind: 'counter', key: 'sequence', row: { value: sequence } })
-      const drained = [...dirty.values()].map(({ kind, key, row }) => ({ kind, key, row: copyOf(row) }) as EngineChange)
-      dirty.clear()
-      return drained
-    },
-    restore: (changes) => {
-      for (const change of changes) restoreRow(change)
-      fills.sort(bySequence)
-      trades.sort(bySequence)
-      submits.sort(bySequence)
-      for (const order of [...orders.values()].sort((one, other) => one.sequence - other.sequence)) {
-        if (order.status === 'resting') startResting(order)
-      }
-    },
+  #addIdentity(account: string, identity: string): void {
+    entryOf(this.#identities, account, () => new Set<string>()).add(identity)
+  }
+
+  #restoreRow(change: EngineChange): void {
+    if (change.row === null) return
+    switch (change.kind) {
+      case 'account':
+        this.accounts.set(change.key, change.row)
+        break
+      case 'market':
+        this.markets.set(change.key, change.row)
+        break
+      case 'order':
+        this.orders.set(change.key, change.row)
+        break
+      case 'fill':
+        this.fills.push(change.row)
+        break
+      case 'trade':
+        this.trades.push(change.row)
+        break
+      case 'settlement':
+        this.settlements.push(change.row)
+        break
+      case 'submit':
+        this.submits.push(change.row)
+        break
+      case 'position':
+        Object.assign(this.positionOf(change.row.account, change.row.market), change.row)
+        break
+      case 'identity':
+        this.#addIdentity(change.row.account, change.row.identity)
+        break
+      case 'counter':
+        this.#sequence = change.row.value + SEQUENCE_GAP
+        break
+    }
   }
 }
 
-/** Drops the oldest public prints once there are many; answers the dropped ones. */
-export const pruneTrades = (trades: EngineTrade[]): EngineTrade[] =>
-  trades.length > TRADES_KEPT * 1.1 ? trades.splice(0, trades.length - TRADES_KEPT) : []
-
-const SEQUENCE_GAP = 10_000_000
-
 const bySequence = (one: { readonly sequence: number }, other: { readonly sequence: number }): number =>
   one.sequence - other.sequence
-
-const copyOf = (row: EngineRows[keyof EngineRows] | null) =>
-  row === null ? null : 'cash' in row ? { ...row, cash: { ...row.cash } } : { ...row }
-
-const entry = <Value>(map: Map<string, Value>, key: string, create: () => Value): Value => {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const created = create()
-  map.set(key, created)
-  return created
-}

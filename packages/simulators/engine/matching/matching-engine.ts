@@ -1,44 +1,27 @@
 /** A deterministic matching engine for YES/NO contracts: one YES book per market, price then time, money always covered. */
 
 import type { OrderChange } from '../ledger/engine-events.ts'
-import { createEngineLedger, type EngineLedger, pruneTrades } from '../ledger/engine-ledger.ts'
+import { EngineLedger } from '../ledger/engine-ledger.ts'
 import type { EngineFill, EngineMarket, EngineMarketStatus, EngineOrder, Lifetime } from '../ledger/engine-state.ts'
+import { amendmentRefusal, submissionRefusal, wouldTake } from './admission.ts'
 import { bookTrade } from './book-trade.ts'
 import type { FeePolicy } from './fee-policy.ts'
 import { newOrder } from './new-order.ts'
 import { crosses, ownSide, volumeWithin } from './order-book.ts'
-import { isOnGrid } from './price-grid.ts'
 import { settleMarket } from './settle-market.ts'
 import { qtyFor } from './spending.ts'
-import type { Amendment, Outcome, Refusal, Submission } from './submission.ts'
-
-export interface MatchingEngine {
-  readonly ledger: EngineLedger
-  readonly addMarket: (market: Pick<EngineMarket, 'id' | 'shard' | 'bands' | 'lot' | 'status'>) => EngineMarket
-  readonly submit: (submission: Submission) => Outcome
-  /** `change`: why, where its owner did not. */
-  readonly cancel: (order: EngineOrder, change?: OrderChange) => number
-  readonly amend: (order: EngineOrder, amendment: Amendment) => Outcome
-  readonly setStatus: (market: EngineMarket, status: Exclude<EngineMarketStatus, 'resolved'>) => void
-  /** Ends the market: each YES contract pays `payout`, each NO the rest of a dollar. */
-  readonly resolve: (market: EngineMarket, payout: number) => void
-  /** Cancels what has outlived its expiry. */
-  readonly expire: () => void
-  /** Cancels the resting orders that asked to leave when trading pauses. */
-  readonly cancelOnPause: () => void
-  readonly newId: () => string
-}
+import type { Amendment, Outcome, Submission } from './submission.ts'
 
 export interface EngineOptions {
   readonly clock: () => number
-  /** The identifier that belongs to a running number. */
+  /** Returns the identifier of a running number. */
   readonly idOf: (sequence: number) => string
   readonly fees: FeePolicy
-  /** Hears of every match, once both sides are booked. */
+  /** Receives each match after both sides are booked. */
   readonly onMatch?: (match: EngineMatch) => void
-  /** How long an order stays on its book after it has expired; default none. */
+  /** Time an order stays on its book after its expiry; default none. */
   readonly expiresLateMs?: () => number
-  /** Whether resting orders stay when a paused market goes on; default false. */
+  /** Whether resting orders stay when a paused market continues; default false. */
   readonly keepsOrdersOverPauses?: boolean
 }
 
@@ -46,236 +29,248 @@ export interface EngineMatch {
   readonly market: EngineMarket
   readonly taker: EngineOrder
   readonly maker: EngineOrder
-  /** The taker's side of it. */
+  /** The fill of the taker. */
   readonly fill: EngineFill
 }
 
-export const createMatchingEngine = (options: EngineOptions): MatchingEngine => {
-  const { clock, idOf, fees } = options
-  const ledger = createEngineLedger(fees, clock)
+/** An order on its way through the book. */
+interface Taking {
+  readonly market: EngineMarket
+  readonly taker: EngineOrder
+  /** Money to spend at most; null: the order counts contracts. */
+  readonly spend: number | null
+  readonly fills: EngineFill[]
+}
 
-  const touchOrder = (order: EngineOrder, change: OrderChange, isNew = false): void => {
-    if (ledger.accounts.get(order.account)?.house !== true) {
-      ledger.touch('order', order.id, order)
-      if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change, isNew })
-    } else if (order.status !== 'resting') ledger.orders.delete(order.id)
+export class MatchingEngine {
+  readonly ledger: EngineLedger
+  readonly #options: EngineOptions
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    this.ledger = new EngineLedger(options.fees, options.clock)
   }
 
-  const end = (order: EngineOrder, change: OrderChange): number => {
-    const left = order.remaining
-    ledger.stopResting(order)
-    order.remaining = 0
-    order.status = 'canceled'
-    order.updatedAt = clock()
-    touchOrder(order, change)
-    return left
+  addMarket(market: Pick<EngineMarket, 'id' | 'shard' | 'bands' | 'lot' | 'status'>): EngineMarket {
+    const known = this.ledger.markets.get(market.id)
+    if (known !== undefined) return known
+    const fresh = { payout: null, lastPrice: null, previousPrice: null, volume: 0, updatedAt: this.#now() }
+    const added: EngineMarket = { ...market, ...fresh }
+    this.ledger.markets.set(added.id, added)
+    return added
   }
 
-  /** Until it is swept, an order that has expired trades like any other. */
-  const isExpired = ({ expiresAt }: EngineOrder): boolean =>
-    expiresAt !== null && expiresAt + (options.expiresLateMs?.() ?? 0) <= clock()
-
-  /** Trades the order against the other side for as long as it meets something. */
-  const match = (market: EngineMarket, taker: EngineOrder, spend: number | null = null): EngineFill[] => {
-    const opposite = ownSide(ledger.bookOf(market.id), !taker.buyFlag)
-    const fills: EngineFill[] = []
-    while (taker.remaining > 0) {
-      const maker = opposite[0]
-      if (maker === undefined || !crosses(taker.buyFlag, taker.price, maker)) break
-      if (isExpired(maker)) {
-        end(maker, 'expired')
-      } else if (maker.account === taker.account) {
-        if (taker.selfTrade === 'cancel_maker') end(maker, 'self_trade')
-        else {
-          taker.remaining = 0
-          taker.status = 'canceled'
-        }
-      } else {
-        const left = spend === null ? null : spend - taker.takerCost
-        const most = left === null ? taker.remaining : qtyFor(market, taker.buyFlag, maker.price, left)
-        const qty = Math.min(taker.remaining, maker.remaining, most)
-        if (qty === 0) break
-        const sequence = ledger.nextSequence()
-        const taken = fills.reduce((sum, fill) => sum + (fill.price === maker.price ? fill.qty : 0), 0)
-        const trade = { market, taker, maker, qty, at: clock(), id: idOf(sequence), sequence, taken }
-        const fill = bookTrade(ledger, fees, trade)
-        fills.push(fill)
-        if (maker.remaining === 0) ledger.stopResting(maker)
-        ledger.reweigh(maker.account, market.id, maker.remaining > 0 ? maker : undefined)
-        ledger.reweigh(taker.account, market.id)
-        touchOrder(maker, 'trade')
-        options.onMatch?.({ market, taker, maker, fill })
-      }
-    }
-    for (const trade of pruneTrades(ledger.trades)) ledger.forget('trade', trade.id)
-    return fills
-  }
-
-  const isAffordable = (order: EngineOrder, market: EngineMarket): boolean => {
-    const best = ownSide(ledger.bookOf(market.id), !order.buyFlag)[0]
-    const takes = best !== undefined && crosses(order.buyFlag, order.price, best)
-    const fee = fees.reserve(market, order.price, order.remaining, takes)
-    return ledger.extraHold(order, fee) <= ledger.available(order.account, market.shard)
-  }
-
-  const refusalOf = (submission: Submission, market: EngineMarket | undefined): Refusal | null => {
-    const { account, identity, price, qty, buyFlag } = submission
-    if (identity !== null && ledger.isSpent(account, identity)) return 'identity_used'
-    if (market === undefined) return 'market_unknown'
-    if (market.status !== 'active') return 'market_not_active'
-    if (!isOnGrid(market, price)) return 'off_grid'
-    const isCounted = submission.spend === undefined
-    if (isCounted && (!Number.isSafeInteger(qty) || qty <= 0 || qty % market.lot !== 0)) return 'bad_size'
-    if (submission.expiresAt != null && submission.expiresAt <= clock()) return 'already_expired'
-    return submission.postOnly === true && wouldTake(market, buyFlag, price) ? 'post_only_cross' : null
-  }
-
-  const wouldTake = (market: EngineMarket, buyFlag: boolean, price: number): boolean => {
-    const [best] = ownSide(ledger.bookOf(market.id), !buyFlag)
-    return best !== undefined && crosses(buyFlag, price, best)
-  }
-
-  /** How much a reduce-only order may trade: what there is to reduce. */
-  const reducible = (submission: Submission): number => {
-    if (submission.reduceOnly !== true) return submission.qty
-    const { net } = ledger.positionOf(submission.account, submission.market)
-    return Math.min(submission.qty, submission.buyFlag ? Math.max(0, -net) : Math.max(0, net))
-  }
-
-  const submit = (submission: Submission): Outcome => {
+  submit(submission: Submission): Outcome {
+    const { ledger } = this
     const market = ledger.markets.get(submission.market)
-    const refusal = refusalOf(submission, market)
+    const refusal = submissionRefusal(ledger, submission, this.#now())
     const crossed = refusal === 'post_only_cross' && submission.endsCrossing === true
     if (market === undefined || (refusal !== null && !crossed))
       return { ok: false, reason: refusal ?? 'market_unknown' }
-    const allowed = reducible(submission)
-    const order = newOrder(submission, allowed, clock(), ledger.nextSequence(), idOf)
-    if (allowed > 0 && submission.covered !== true && !isAffordable(order, market))
+    const allowed = reducible(ledger, submission)
+    const order = newOrder(submission, allowed, this.#now(), ledger.nextSequence(), this.#options.idOf)
+    if (allowed > 0 && submission.covered !== true && !this.#isAffordable(order, market))
       return { ok: false, reason: 'insufficient_cash' }
     if (submission.identity !== null) ledger.spend(submission.account, submission.identity)
-    if (submission.lifetime === 'all_or_nothing') {
-      const opposite = ownSide(ledger.bookOf(market.id), !order.buyFlag)
-      const volume = volumeWithin(opposite, order.buyFlag, order.price, order.remaining)
-      if (volume < order.remaining) return { ok: false, reason: 'too_little_volume' }
-    }
+    if (submission.lifetime === 'all_or_nothing' && !this.#isVolumeEnough(order))
+      return { ok: false, reason: 'too_little_volume' }
     ledger.orders.set(order.id, order)
-    if (crossed || allowed === 0) {
-      Object.assign(order, { remaining: 0, status: 'canceled' })
-      touchOrder(order, crossed ? 'post_only_cross' : 'nothing_to_reduce', true)
-      return { ok: true, order, fills: [] }
-    }
-    const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)
-    const whole = fills.length > 0 ? 'trade' : null
-    settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : whole, true)
+    if (crossed || allowed === 0) return this.#endAtOnce(order, crossed ? 'post_only_cross' : 'nothing_to_reduce')
+    const { spend } = submission
+    const fills = spend === undefined ? this.#match(market, order) : this.#spend(market, order, spend)
+    const change = fills.length > 0 ? 'trade' : null
+    this.#settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : change, true)
     return { ok: true, order, fills }
   }
 
-  /** Trades until the money is spent; the order's quantity is then what it bought and what the rest would have. */
-  const matchFor = (market: EngineMarket, order: EngineOrder, spend: number): EngineFill[] => {
+  amend(order: EngineOrder, amendment: Amendment): Outcome {
+    const { ledger } = this
+    const market = ledger.markets.get(order.market)
+    const refusal = amendmentRefusal(ledger, order, amendment, this.#now())
+    if (market === undefined || refusal !== null) return { ok: false, reason: refusal ?? 'order_unknown' }
+    const remaining = amendment.qty - order.filled
+    const keepsPlace = amendment.price === order.price && remaining <= order.remaining
+    const isSmaller = remaining < order.remaining
+    if (!this.#replace(market, order, amendment, keepsPlace)) return { ok: false, reason: 'insufficient_cash' }
+    if (amendment.identity !== undefined && amendment.identity !== order.identity) {
+      order.identity = amendment.identity
+      ledger.spend(order.account, amendment.identity)
+    }
+    order.qty = amendment.qty
+    order.updatedAt = this.#now()
+    if (!keepsPlace) order.sequence = ledger.nextSequence()
+    const fills = keepsPlace ? [] : this.#match(market, order)
+    const change = keepsPlace && isSmaller ? 'decreased' : 'amended'
+    this.#settle(order, 'rest', fills.length > 0 ? 'trade' : change, false)
+    return { ok: true, order, fills }
+  }
+
+  /** Returns the cancelled size. `change` is the reason, if the owner did not cancel. */
+  cancel(order: EngineOrder, change: OrderChange = null): number {
+    return this.#end(order, change)
+  }
+
+  setStatus(market: EngineMarket, status: Exclude<EngineMarketStatus, 'resolved'>): void {
+    if (market.status === status || market.status === 'resolved') return
+    // Kalshi reference, section 12: reactivation cancels all resting orders, and so does the close.
+    const continues = status === 'active' && market.status === 'paused'
+    if (status === 'closed') this.#endAllIn(market, 'market_closed')
+    if (continues && this.#options.keepsOrdersOverPauses !== true) this.#endAllIn(market, 'halted')
+    if (status === 'paused') this.#endAllIn(market, 'halted', ({ cancelOnPause }) => cancelOnPause)
+    market.status = status
+    market.updatedAt = this.#now()
+    this.ledger.touch('market', market.id, market)
+  }
+
+  /** Ends the market: each YES contract pays `payout`, each NO the rest of a dollar. */
+  resolve(market: EngineMarket, payout: number): void {
+    if (market.status === 'resolved') return
+    this.#endAllIn(market, 'market_resolved')
+    Object.assign(market, { status: 'resolved', payout, updatedAt: this.#now() })
+    this.ledger.touch('market', market.id, market)
+    settleMarket(this.ledger, market, payout, this.#now())
+  }
+
+  /** Cancels expired orders. */
+  expire(): void {
+    for (const order of this.ledger.expiring) if (this.#isExpired(order)) this.#end(order, 'expired')
+  }
+
+  /** Cancels resting orders that ask to leave when trading pauses. */
+  cancelOnPause(): void {
+    for (const order of [...this.ledger.orders.values()])
+      if (order.status === 'resting' && order.cancelOnPause) this.#end(order, 'halted')
+  }
+
+  newId(): string {
+    return this.#options.idOf(this.ledger.nextSequence())
+  }
+
+  #now(): number {
+    return this.#options.clock()
+  }
+
+  /** Until it is swept, an expired order trades like any other. */
+  #isExpired({ expiresAt }: EngineOrder): boolean {
+    return expiresAt !== null && expiresAt + (this.#options.expiresLateMs?.() ?? 0) <= this.#now()
+  }
+
+  #isAffordable(order: EngineOrder, market: EngineMarket): boolean {
+    const { ledger } = this
+    const fee = this.#options.fees.reserve(market, order.price, order.remaining, wouldTake(ledger, market, order))
+    return ledger.extraHold(order, fee) <= ledger.available(order.account, market.shard)
+  }
+
+  #isVolumeEnough({ market, buyFlag, price, remaining }: EngineOrder): boolean {
+    const opposite = ownSide(this.ledger.bookOf(market), !buyFlag)
+    return volumeWithin(opposite, buyFlag, price, remaining) >= remaining
+  }
+
+  #endAtOnce(order: EngineOrder, change: OrderChange): Outcome {
+    Object.assign(order, { remaining: 0, status: 'canceled' })
+    this.#publish(order, change, true)
+    return { ok: true, order, fills: [] }
+  }
+
+  /** Takes the order off the book with its new price, size and expiry. False if the money is short: then it rests as before. */
+  #replace(market: EngineMarket, order: EngineOrder, amendment: Amendment, keepsPlace: boolean): boolean {
+    const { price, remaining, expiresAt } = order
+    this.ledger.stopResting(order)
+    Object.assign(order, { price: amendment.price, remaining: amendment.qty - order.filled })
+    if (amendment.expiresAt !== undefined) order.expiresAt = amendment.expiresAt
+    if (keepsPlace || this.#isAffordable(order, market)) return true
+    Object.assign(order, { price, remaining, expiresAt })
+    this.ledger.startResting(order)
+    return false
+  }
+
+  /** Trades until the money is spent. The quantity becomes the bought contracts and those that the rest would buy. */
+  #spend(market: EngineMarket, order: EngineOrder, spend: number): EngineFill[] {
     order.remaining = Number.MAX_SAFE_INTEGER
-    const fills = match(market, order, spend)
+    const fills = this.#match(market, order, spend)
     order.remaining = qtyFor(market, order.buyFlag, order.price, spend - order.takerCost)
     order.qty = order.filled + order.remaining
     if (order.remaining === 0 && order.filled > 0) order.status = 'executed'
     return fills
   }
 
-  /** After matching: what is left rests, or ends when it may not. */
-  const settle = (order: EngineOrder, lifetime: Lifetime, change: OrderChange, isNew: boolean): void => {
-    if (order.remaining > 0 && lifetime === 'rest') ledger.startResting(order)
-    // A reduce-only order that was cut to the position is not filled whole, although nothing of it is left to trade.
-    else if (order.status === 'resting' || order.filled < order.qty) {
-      order.remaining = 0
-      order.status = 'canceled'
+  /** Trades the order against the other side as long as prices cross. */
+  #match(market: EngineMarket, taker: EngineOrder, spend: number | null = null): EngineFill[] {
+    const opposite = ownSide(this.ledger.bookOf(market.id), !taker.buyFlag)
+    const taking: Taking = { market, taker, spend, fills: [] }
+    while (taker.remaining > 0) {
+      const maker = opposite[0]
+      if (maker === undefined || !crosses(taker.buyFlag, taker.price, maker)) break
+      if (this.#isExpired(maker)) this.#end(maker, 'expired')
+      else if (maker.account === taker.account) this.#preventSelfTrade(taker, maker)
+      else if (!this.#trade(taking, maker)) break
     }
-    touchOrder(order, change, isNew)
+    this.ledger.pruneTrades()
+    return taking.fills
   }
 
-  const amend = (order: EngineOrder, amendment: Amendment): Outcome => {
-    const market = ledger.markets.get(order.market)
-    if (market === undefined || order.status !== 'resting') return { ok: false, reason: 'order_unknown' }
-    if (market.status !== 'active') return { ok: false, reason: 'market_not_active' }
-    if (!isOnGrid(market, amendment.price)) return { ok: false, reason: 'off_grid' }
-    if (!Number.isSafeInteger(amendment.qty) || amendment.qty % market.lot !== 0)
-      return { ok: false, reason: 'bad_size' }
-    if (amendment.qty < order.filled) return { ok: false, reason: 'below_filled' }
-    if (amendment.expiresAt != null && amendment.expiresAt <= clock()) return { ok: false, reason: 'already_expired' }
-    if (order.postOnly && wouldTake(market, order.buyFlag, amendment.price))
-      return { ok: false, reason: 'post_only_cross' }
-    const renamed = amendment.identity !== undefined && amendment.identity !== order.identity
-    if (renamed && ledger.isSpent(order.account, amendment.identity)) return { ok: false, reason: 'identity_used' }
-    const remaining = amendment.qty - order.filled
-    const keepsPlace = amendment.price === order.price && remaining <= order.remaining
-    const before = { price: order.price, remaining: order.remaining, expiresAt: order.expiresAt }
-    ledger.stopResting(order)
-    Object.assign(order, { price: amendment.price, remaining })
-    if (amendment.expiresAt !== undefined) order.expiresAt = amendment.expiresAt
-    if (!keepsPlace && !isAffordable(order, market)) {
-      Object.assign(order, before)
-      ledger.startResting(order)
-      return { ok: false, reason: 'insufficient_cash' }
-    }
-    if (renamed && amendment.identity !== undefined) {
-      order.identity = amendment.identity
-      ledger.spend(order.account, amendment.identity)
-    }
-    order.qty = amendment.qty
-    order.updatedAt = clock()
-    if (!keepsPlace) order.sequence = ledger.nextSequence()
-    const fills = keepsPlace ? [] : match(market, order)
-    const change = keepsPlace && order.remaining < before.remaining ? 'decreased' : 'amended'
-    settle(order, 'rest', fills.length > 0 ? 'trade' : change, false)
-    return { ok: true, order, fills }
+  #preventSelfTrade(taker: EngineOrder, maker: EngineOrder): void {
+    if (taker.selfTrade === 'cancel_maker') this.#end(maker, 'self_trade')
+    else Object.assign(taker, { remaining: 0, status: 'canceled' })
   }
 
-  const cancelAllIn = (market: EngineMarket, change: OrderChange): void => {
-    const { bids, asks } = ledger.bookOf(market.id)
-    for (const order of [...bids, ...asks]) end(order, change)
+  /** Books one trade; false if the remaining money buys nothing. */
+  #trade({ market, taker, spend, fills }: Taking, maker: EngineOrder): boolean {
+    const { ledger } = this
+    const { buyFlag, remaining } = taker
+    const most = spend === null ? remaining : qtyFor(market, buyFlag, maker.price, spend - taker.takerCost)
+    const qty = Math.min(remaining, maker.remaining, most)
+    if (qty === 0) return false
+    const sequence = ledger.nextSequence()
+    const taken = fills.reduce((sum, fill) => sum + (fill.price === maker.price ? fill.qty : 0), 0)
+    const trade = { market, taker, maker, qty, at: this.#now(), id: this.#options.idOf(sequence), sequence, taken }
+    const fill = bookTrade(ledger, this.#options.fees, trade)
+    fills.push(fill)
+    if (maker.remaining === 0) ledger.stopResting(maker)
+    ledger.reweigh(maker.account, market.id, maker.remaining > 0 ? maker : undefined)
+    ledger.reweigh(taker.account, market.id)
+    this.#publish(maker, 'trade')
+    this.#options.onMatch?.({ market, taker, maker, fill })
+    return true
   }
 
-  const setStatus: MatchingEngine['setStatus'] = (market, status) => {
-    if (market.status === status || market.status === 'resolved') return
-    // Kalshi reference, section 12: reactivation cancels all resting orders, and so does the close.
-    const goesOn = status === 'active' && market.status === 'paused'
-    if (status === 'closed') cancelAllIn(market, 'market_closed')
-    if (goesOn && options.keepsOrdersOverPauses !== true) cancelAllIn(market, 'halted')
-    if (status === 'paused') {
-      const { bids, asks } = ledger.bookOf(market.id)
-      for (const order of [...bids, ...asks]) if (order.cancelOnPause) end(order, 'halted')
+  /** After matching: the remaining size rests, or ends if it may not rest. */
+  #settle(order: EngineOrder, lifetime: Lifetime, change: OrderChange, isNew: boolean): void {
+    if (order.remaining > 0 && lifetime === 'rest') this.ledger.startResting(order)
+    // A reduce-only order that was cut to the position is not filled in full, although nothing of it is left to trade.
+    else if (order.status === 'resting' || order.filled < order.qty)
+      Object.assign(order, { remaining: 0, status: 'canceled' })
+    this.#publish(order, change, isNew)
+  }
+
+  #endAllIn(market: EngineMarket, change: OrderChange, isMeant: (order: EngineOrder) => boolean = () => true): void {
+    const { bids, asks } = this.ledger.bookOf(market.id)
+    for (const order of [...bids, ...asks]) if (isMeant(order)) this.#end(order, change)
+  }
+
+  #end(order: EngineOrder, change: OrderChange): number {
+    const left = order.remaining
+    this.ledger.stopResting(order)
+    Object.assign(order, { remaining: 0, status: 'canceled', updatedAt: this.#now() })
+    this.#publish(order, change)
+    return left
+  }
+
+  /** Stores and publishes the order; orders of the house only leave the list when they end. */
+  #publish(order: EngineOrder, change: OrderChange, isNew = false): void {
+    const { ledger } = this
+    if (ledger.isHouse(order.account)) {
+      if (order.status !== 'resting') ledger.orders.delete(order.id)
+      return
     }
-    market.status = status
-    market.updatedAt = clock()
-    ledger.touch('market', market.id, market)
+    ledger.touch('order', order.id, order)
+    if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change, isNew })
   }
+}
 
-  return {
-    ledger,
-    addMarket: (market) => {
-      const known = ledger.markets.get(market.id)
-      if (known !== undefined) return known
-      const fresh = { payout: null, lastPrice: null, previousPrice: null, volume: 0, updatedAt: clock() }
-      const added: EngineMarket = { ...market, ...fresh }
-      ledger.markets.set(added.id, added)
-      return added
-    },
-    submit,
-    cancel: (order, change = null) => end(order, change),
-    amend,
-    setStatus,
-    resolve: (market, payout) => {
-      if (market.status === 'resolved') return
-      cancelAllIn(market, 'market_resolved')
-      Object.assign(market, { status: 'resolved', payout, updatedAt: clock() })
-      ledger.touch('market', market.id, market)
-      settleMarket(ledger, market, payout, clock())
-    },
-    expire: () => {
-      for (const order of ledger.expiring) if (isExpired(order)) end(order, 'expired')
-    },
-    cancelOnPause: () => {
-      for (const order of [...ledger.orders.values()])
-        if (order.status === 'resting' && order.cancelOnPause) end(order, 'halted')
-    },
-    newId: () => idOf(ledger.nextSequence()),
-  }
+/** Contracts that the order may trade: a reduce-only order no more than the position. */
+const reducible = (ledger: EngineLedger, submission: Submission): number => {
+  if (submission.reduceOnly !== true) return submission.qty
+  const { net } = ledger.positionOf(submission.account, submission.market)
+  return Math.min(submission.qty, Math.max(0, submission.buyFlag ? -net : net))
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createFaultInjection } from '../../engine/control/fault-injection.ts'
 import type { StoredRow } from '../../engine/ledger/row-store.ts'
-import { createMatchingEngine } from '../../engine/matching/matching-engine.ts'
+import { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../../engine/world/candle-history.ts'
 import { createQuotingBot } from '../../engine/world/quoting-bot.ts'
 import { seededRandom } from '../../engine/world/seeded-random.ts'
@@ -46,7 +46,7 @@ export const createWorld = (
   }
   const fees = polymarketFees((market) => catalogue.markets.get(market)?.feeRate ?? 0, switches.feeRounding)
   const latest: { trade: ClobTrade | null } = { trade: null }
-  const engine = createMatchingEngine({
+  const engine = new MatchingEngine({
     clock,
     idOf: (sequence) => `0x${createHash('sha256').update(`${seed}:${sequence}`).digest('hex')}`,
     fees,

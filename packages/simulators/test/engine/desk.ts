@@ -2,7 +2,7 @@
 
 import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { type FeePolicy, noFees } from '../../engine/matching/fee-policy.ts'
-import { createMatchingEngine, type MatchingEngine } from '../../engine/matching/matching-engine.ts'
+import { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import type { Submission } from '../../engine/matching/submission.ts'
 import { identifier } from '../../engine/world/identifier.ts'
 
@@ -30,7 +30,7 @@ export const openDesk = (
   options: { readonly fees?: FeePolicy; readonly cash?: number; readonly lot?: number } = {},
 ): Desk => {
   const time = { now: 1_000_000 }
-  const engine = createMatchingEngine({
+  const engine = new MatchingEngine({
     clock: () => time.now,
     idOf: (sequence) => identifier('desk', sequence),
     fees: options.fees ?? noFees,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMatchingEngine, type EngineMatch } from '../../engine/matching/matching-engine.ts'
+import { type EngineMatch, MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import { undoTrade } from '../../engine/matching/undo-trade.ts'
 import { polymarketFees } from '../../polymarket/world/fees.ts'
 import { CENT, ONE, openDesk } from './desk.ts'
@@ -53,7 +53,7 @@ describe('a trade taken back', () => {
   const open = () => {
     const matches: EngineMatch[] = []
     const fees = polymarketFees(() => 50_000, 'nearest')
-    const engine = createMatchingEngine({
+    const engine = new MatchingEngine({
       clock: () => 1,
       idOf: String,
       fees,

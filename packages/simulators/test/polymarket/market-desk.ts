@@ -2,7 +2,7 @@
 
 import type { HttpReply } from '../../engine/http/json-server.ts'
 import { noFees } from '../../engine/matching/fee-policy.ts'
-import { createMatchingEngine } from '../../engine/matching/matching-engine.ts'
+import { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../../engine/world/candle-history.ts'
 import { identifier } from '../../engine/world/identifier.ts'
 import { createQuotingBot } from '../../engine/world/quoting-bot.ts'
@@ -56,7 +56,7 @@ export const openMarkets = (): MarketWorld => {
   const time = { now: START }
   const clock = () => time.now
   const catalogue = createCatalogue()
-  const engine = createMatchingEngine({ clock, idOf: (sequence) => identifier('markets', sequence), fees: noFees })
+  const engine = new MatchingEngine({ clock, idOf: (sequence) => identifier('markets', sequence), fees: noFees })
   const kept: MarketWorld['kept'] = []
   const trades: WalletTrade[] = []
   const world: LifecycleWorld = {
