@@ -1,7 +1,4 @@
-/**
- * What the refusal of an order means whose words stand for a market that is over, but also for one that is paused or not there: its
- * state tells.
- */
+/** Judges a refusal whose words fit a closed, a paused and a missing market alike: the state of the market decides. */
 
 import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
 import type { SubmitOutcome } from '#domain/orders/send/send-outcome.ts'

@@ -9,9 +9,9 @@ export interface KnownCall {
   readonly path: string
   /** Values may name subjects too. */
   readonly query?: Readonly<Record<string, string>>
-  /** Of a POST that only reads. */
+  /** Body of a POST that only reads. */
   readonly body?: string
-  /** Whether it is signed for an account. */
+  /** True for a call that is signed for an account. */
   readonly isPrivate?: boolean
   /** The adapter's own schemas by the place in the answer: `` for the whole, `markets[]` for each row of a list. */
   readonly reads: Readonly<Record<string, readonly GenericSchema[]>>
@@ -19,7 +19,7 @@ export interface KnownCall {
   readonly unused?: Readonly<Record<string, string>>
   /** Fields that are read, and that an answer need not have. */
   readonly sometimes?: readonly string[]
-  /** Where its answer names subjects of later calls. */
+  /** Places in the answer that name subjects of later calls. */
   readonly finds?: Readonly<Record<string, string>>
   /** Set for a call that the exchange has to refuse: the status and, in lower case, a part of its words. */
   readonly refused?: { readonly status: number; readonly words: string }

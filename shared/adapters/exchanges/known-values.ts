@@ -1,6 +1,6 @@
 /**
- * Texts of an exchange that decide something, with the values that an adapter knows. Any other value is read too, and decides as
- * cautiously as before. It is also reported, once a day, so that a person learns of it before it costs money.
+ * Texts of an exchange that decide something, with the values that an adapter knows. Any other value is read too, with
+ * the most cautious meaning. It is reported once a day, so that a person sees it before it costs money.
  */
 
 import * as v from 'valibot'
@@ -30,7 +30,10 @@ export const knownText = (
   )
 }
 
-/** Reports go to this log from now on. The memory of what was reported belongs to the log, as both belong to one container. */
+/**
+ * Sends later reports to this log. Values that were reported to another log are forgotten, because log and memory
+ * belong to one container.
+ */
 export const reportUnknownValues = (log: Log, clock: Clock): void => {
   if (reporter?.log !== log) reporter = { log, clock, reportedAt: new Map() }
 }
@@ -65,5 +68,5 @@ const MOST_A_DAY = 50
 /** Without ids and amounts, which would make each text a new value and belong in no log. */
 const shown = (text: string): string => text.replaceAll(IDS_AND_AMOUNTS, '…').slice(0, MOST_CHARACTERS)
 const IDS_AND_AMOUNTS = /0x[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d[\d.,]{2,}/gi
-/** Enough to tell values apart, and short enough for a line of a log. */
+/** Characters of a reported value: enough to distinguish values, and short enough for a log line. */
 const MOST_CHARACTERS = 60

@@ -3,7 +3,9 @@
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 
-/** It cannot change an order on its book: the order leaves the book, and its rest is sent as a new one. */
+/**
+ * An exchange that cannot change an order on its book: the order leaves the book, and the rest is sent as a new order.
+ */
 export const NO_AMEND: Pick<Exchange, 'amend'> = {
   amend: async () => ({
     kind: 'refused',
@@ -12,14 +14,14 @@ export const NO_AMEND: Pick<Exchange, 'amend'> = {
   }),
 }
 
-/** It keeps all cash of an account in one place. */
+/** An exchange that keeps all cash of an account in one place. */
 export const ONE_PURSE: Pick<Exchange, 'spreadCash'> = {
   spreadCash: async () => ({ kind: 'refused', reason: 'This exchange keeps all cash of an account in one place.' }),
 }
 
 const NOTHING = 'This exchange approves and pays by itself.'
 
-/** It keeps money and contracts itself: there is no wallet to act with. */
+/** An exchange that keeps money and contracts itself: no wallet has to act. */
 export const NO_WALLET_RELAY: WalletRelay = {
   prepareAction: async () => ({ kind: 'refused', detail: NOTHING }),
   sendAction: async () => ({ kind: 'refused', detail: NOTHING }),

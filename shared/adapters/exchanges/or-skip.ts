@@ -1,11 +1,11 @@
-/** One record of a list that makes no sense is left out, and the rest goes on. */
+/** Leaves out one unreadable record of a list, and reads the rest. */
 
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
-/** Told of every record that cannot be read, by the name of its market. */
+/** Receives every unreadable record, by the name of its market. */
 export type OnSkip = (record: string, reason: string) => void
 
-/** What `translate` makes of the record of that name; empty where it cannot. */
+/** Returns the value that `translate` makes of the named record; empty if it cannot read the record. */
 export const orSkip = <Value>(record: string, onSkip: OnSkip, translate: () => Value): readonly Value[] => {
   try {
     return [translate()]

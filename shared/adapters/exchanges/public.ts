@@ -1,4 +1,4 @@
-/** Table of contents: the public market data of each exchange. It holds no signing code. */
+/** Table of contents: the public market data of each exchange. This table holds no signing code. */
 
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { kalshiMarketData } from './kalshi/kalshi-market-data.ts'

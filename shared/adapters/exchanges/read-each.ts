@@ -3,7 +3,10 @@
 import * as v from 'valibot'
 import { type OnSkip, orSkip } from './or-skip.ts'
 
-/** What `translate` makes of those that fit the schema; `onSkip` is told of what it or the schema refuses, by the names of `nameOf`. */
+/**
+ * Returns the values that `translate` makes of records in the form of the schema. `onSkip` receives the other records,
+ * by the names of `nameOf`.
+ */
 export const readEach = <Schema extends v.GenericSchema, Value>(
   records: readonly unknown[],
   schema: Schema,

@@ -4,17 +4,17 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { type PublicTrade, type TapeQuery, tapePage } from '#domain/markets/public-trade.ts'
 import type { Tape } from '#ports/exchanges/market-data-source.ts'
 
-/** What one call brought: trades before the time that was asked for, newest first. */
+/** Result of one call: trades before the requested time, newest first. */
 export interface TradesRead<Next> {
   readonly trades: readonly PublicTrade[]
-  /** Where to go on; null where there are no older ones. */
+  /** Cursor of the next call; null if there are no older trades. */
   readonly next: Next | null
   readonly asOf: Millis
 }
 
 /** How many more than asked for: mostly enough to see the end of the time that a page ends with. */
 const MORE = 50
-/** The most that either exchange tells in one call. */
+/** Most trades that either exchange returns in one call. */
 const MOST = 1_000
 /** A time with more trades than so many calls bring is cut off. */
 const MOST_CALLS = 10

@@ -1,4 +1,4 @@
-/** What calls to an exchange are made with. */
+/** Clients and clocks that every call to an exchange uses. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Http } from './http.ts'

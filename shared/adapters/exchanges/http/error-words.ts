@@ -1,8 +1,8 @@
-/** What refusals of every exchange have in common. */
+/** Rules of refusals that all exchanges share. */
 
 import type { Answered, CallResult } from './json-call.ts'
 
-/** What an answer says that is no success. */
+/** Words of an answer that is no success. */
 export interface ErrorWords {
   /** Everything it says, in its own spelling, for logs and sentences; empty for a page. */
   readonly words: string
@@ -17,8 +17,9 @@ export const RATE_LIMIT_PAUSE_MS = 1_000
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /**
- * Whether the front door answered in place of the exchange, so that the answer says nothing about the call: a page, or no words at all
- * (hazard 44). A call that timed out may have passed the door, and one that came too early or too often may pass it later.
+ * Returns true if the front door answered in place of the exchange, with a page or without words: the answer says
+ * nothing about the call (hazard 44). A call that timed out may have passed the door. A call that came too early or too
+ * often may pass it later.
  */
 export const isFrontDoor = (status: number, { words }: ErrorWords): boolean =>
   status >= 400 && status < 500 && ![408, 425, 429].includes(status) && words === ''

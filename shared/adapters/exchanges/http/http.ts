@@ -20,7 +20,7 @@ export interface HttpRequest {
 }
 
 /**
- * What became of a request.
+ * Outcome of a request.
  * - `answered`: a whole answer came, whatever its status.
  * - `not_sent`: no byte left this machine (name not found, connection refused, stopped before it was connected).
  * - `no_answer`: bytes left and no whole answer came: the other side may have acted on them, or not.
@@ -39,7 +39,7 @@ export type HttpAnswer =
 /** Never throws and never repeats a request. */
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** A client with connections of its own. It holds no timer and keeps no process alive between requests. */
+/** Makes a client with its own connections. Between requests the client holds no timer and keeps no process alive. */
 export const http = (): Http => {
   const secure: Line = { request: https.request, agent: new https.Agent(AGENT), connected: 'secureConnect' }
   const plain: Line = { request: plainRequest, agent: new Agent(AGENT), connected: 'connect' }

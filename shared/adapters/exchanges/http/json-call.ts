@@ -1,4 +1,4 @@
-/** One call of a JSON interface: its address, what is sent, and what is read of the answer. */
+/** One call of a JSON interface: its address, the sent text, and the fields of its answer. */
 
 import type { HttpAnswer, HttpRequest } from './http.ts'
 import { brokenLimit } from './json-limits.ts'
@@ -13,9 +13,9 @@ export interface JsonCall {
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   /** The exact text that is signed and sent. */
   readonly body?: string
-  /** The longest answer that is read, where it may be longer than others. */
+  /** Longest answer that is read, in bytes, if it may be longer than others. */
   readonly mostBytes?: number
-  /** Whether an answer without a body says that there is nothing, as null does. */
+  /** True if an answer without a body means null. */
   readonly emptyIsNull?: boolean
   /** The statuses that say that there is no such thing here, whoever answers with them. */
   readonly missing?: readonly number[]
@@ -25,7 +25,7 @@ export interface JsonCall {
 export type CallResult = Answered | { readonly kind: 'too_fast'; readonly waitMs: number } | NoAnswer
 
 export interface Answered extends Pick<HttpAnswered, 'kind' | 'status' | 'retryAfterMs' | 'namesBucket' | 'ageMs'> {
-  /** Undefined for what is no JSON: the front door answers in HTML, and null is an answer of its own. */
+  /** Undefined for an answer that is no JSON, such as the HTML of a front door. Null is a JSON answer. */
   readonly body: unknown
   /** The title of the page that came in place of JSON; absent where none did. */
   readonly page?: string
@@ -68,7 +68,10 @@ const CALL_TIMEOUT_MS = 10_000
 const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** What is read of an answer, without the `secrets` it was asked with. `isData`: its body is public, and taken as it is. */
+/**
+ * Reads an answer without the `secrets` that its request contained. `isData`: the body is public, and is read
+ * unchanged.
+ */
 export const readAnswer = (
   { text, kind, status, retryAfterMs, namesBucket, ageMs }: HttpAnswered,
   { method, emptyIsNull = false }: JsonCall,

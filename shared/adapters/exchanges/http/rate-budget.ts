@@ -15,18 +15,21 @@ export interface RateBudget {
    */
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
   /**
-   * The same for a call that comes a little later: what is taken is set aside, and the next `take` of the bucket goes ahead at once on
-   * account of it. What nobody takes within five seconds is lost.
+   * Takes tokens for a later call. The next `take` of the bucket uses them without a wait. After five seconds they are
+   * lost.
    */
   setAside(name: string, size: BucketSize, cost: number, patience: number, keep?: number): GrantAside
-  /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
+  /** Empties a bucket after the exchange has contradicted our count of its tokens. */
   drain(name: string, size: BucketSize): void
   /**
-   * Empties a bucket that others draw on too, and from now on leaves them half of what we took: the exchange has refused a call for
-   * its rate. The share grows back by a fiftieth of the whole each second (decision 0027).
+   * Empties a bucket that other processes use too, and halves our share of it, after the exchange has refused a call
+   * for its rate. The share grows again by a fiftieth of the whole each second (decision 0027).
    */
   giveWay(name: string, size: BucketSize): void
-  /** The exchange has said what is left of a bucket. Less than we thought is believed; more may be from before our last calls. */
+  /**
+   * Stores the number of tokens that the exchange reports. A lower number than ours is believed; a higher one may be
+   * from before our last calls.
+   */
   note(name: string, size: BucketSize, tokensLeft: number): void
 }
 
@@ -61,7 +64,7 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     const { tokens, share, at, gaveWayAt } = bucket
     const seconds = (elapsed() - at) / 1_000
     const grown = Math.min(1, share + seconds * GROWS)
-    // It grew on the way: what came in is taken by the mean of both ends.
+    // The share grew meanwhile: the refill is that of the mean of both ends.
     const filled = tokens + (seconds * perSecond * (share + grown)) / 2
     return { tokens: Math.min(capacity * grown, filled), share: grown, gaveWayAt }
   }
@@ -117,7 +120,7 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
 const MAX_BUCKETS = 2_000
 /** Longer than it takes from there to the send. */
 const ASIDE_FOR_MS = 5_000
-/** Of the whole, each second. */
+/** Part of the whole that a share grows each second. */
 const GROWS = 1 / 50
 const LEAST_SHARE = 1 / 32
 /** Calls that were on their way together are refused together, and say it once. */
@@ -125,7 +128,7 @@ const GIVES_WAY_EVERY_MS = 1_000
 
 interface Level {
   readonly tokens: number
-  /** Of the limit; 1 while nobody else is known to draw on it. */
+  /** Part of the limit that this process uses; 1 while no other process is known to use it. */
   readonly share: number
   readonly gaveWayAt: number | null
 }

@@ -1,4 +1,4 @@
-/** What an answer says of a rate limit (Polymarket live data, section 7; `Retry-After` of RFC 9110). */
+/** Rate limit that an answer reports (Polymarket live data, section 7; `Retry-After` of RFC 9110). */
 
 export interface ToldLimit {
   /** How long to stay away; null where the answer does not say. At most a day. */
@@ -21,7 +21,7 @@ export const toldLimit = (header: (name: string) => string | undefined, now: num
   const reset = numberIn(header('poly-ratelimit-reset'))
   const waits = [retryAfter(header('retry-after'), now), reset === null ? null : reset * 1_000 - now]
   const told = waits.filter((wait) => wait !== null && wait > 0 && wait <= DAY)
-  // `Reset` alone stands on answers that were not refused too: only an overdrawn bucket has to wait for it.
+  // `Reset` is also in answers that were not refused: only an overdrawn bucket has to wait for it.
   const isRefused = header('retry-after') !== undefined || (said !== null && said <= 0)
   const tier = header('poly-ratelimit-tier')?.trim().toLowerCase()
   const longest = told.reduce<number>((most, wait) => Math.max(most, wait ?? 0), 0)

@@ -1,4 +1,4 @@
-/** What became of a write that got no answer. */
+/** Outcomes of writes that got no answer. */
 
 import type { CancelOutcome, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import { RATE_LIMIT_PAUSE_MS } from './error-words.ts'

@@ -98,7 +98,8 @@ const accepted = (body: unknown, order: OutboundOrder): SubmitOutcome => {
   if (!isOfIdentity(reading.output, order) || filledQty + remaining > order.qty) {
     return { kind: 'unknown', error: 'the exchange answered with another order than the one sent' }
   }
-  // Nothing rests of an order that acts now, nor of one that self-trade prevention cut short (reference, section 6.1).
+  // An order that acts immediately never rests, nor does one that self-trade prevention has shortened (reference,
+  // section 6.1).
   const state = remaining === 0 || !mayRest(order) ? 'ended' : 'live'
   const { order_id: exchangeOrderId } = reading.output
   const traded = filledQty === 0 ? undefined : tradedBy(reading.output, filledQty, limitOf(order), order.buyFlag)
@@ -111,7 +112,7 @@ const isOfIdentity = ({ client_order_id: identity }: WireCreated, { attempt }: O
 
 const afterInvalidate = (result: CallResult, order: OutboundOrder): InvalidateOutcome => {
   if (result.kind !== 'answered') return { kind: 'unknown', error: troubleOf(result, errorIn) }
-  // Taken under this identity, filled or not: nothing else can be taken under it any more.
+  // The exchange has taken an order under this identity, filled or not: it will take no other.
   const created = isSuccess(result.status) ? v.safeParse(WireCreated, result.body) : null
   if (created?.success && isOfIdentity(created.output, order)) return { kind: 'dead', watchMs: 0 }
   const error = errorIn(result)

@@ -1,4 +1,4 @@
-/** The public market data of EXCHANGE_A, Kalshi: its markets, what they show now, and what was traded. */
+/** Public market data of EXCHANGE_A, Kalshi: markets, their present state and prices, and trades. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
@@ -17,7 +17,7 @@ import { LAST_TRADES } from './markets/recent-trades.ts'
 import { tape } from './markets/tape.ts'
 import { toOrderBook } from './markets/to-order-book.ts'
 
-/** What the adapter needs from outside. */
+/** Dependencies of the adapter. */
 export interface KalshiOptions extends ClientOptions {
   readonly onSkip: OnSkip
 }

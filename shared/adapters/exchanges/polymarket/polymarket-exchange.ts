@@ -27,7 +27,10 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const tokensOf = rememberedTokens(options.tokensOf)
   const marketData = polymarketMarketData(options, api, tokensOf)
   const markets = marketContexts(api, clock, tokensOf)
-  /** Of any market the account has traded elsewhere: one that our catalogue does not have is asked for. */
+  /**
+   * Finds the tokens of any market in which the account has traded elsewhere: a market that our catalogue does not have
+   * is read.
+   */
   const findTokens: FindTokens = async (conditionId, signal) => {
     const stored = await tokensOf(conditionId)
     if (stored !== null) return stored
@@ -54,7 +57,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
       const outcome = await submitParts(sends, sessionOf(api, account, signal), order, seen)
-      // Of a market that is over the CLOB says that it was not found (reference, section 3.9).
+      // The CLOB says of a closed market that it was not found (reference, section 3.9).
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
       const judged = isShut
         ? await judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account))
@@ -77,7 +80,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     ...walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts }),
     ...NO_AMEND,
     ...ONE_PURSE,
-    // One key signs for wallets of several kinds (section 2.3), and the exchange tells the trades of one.
+    // One key signs for wallets of several kinds (section 2.3), and the exchange lists the trades of one wallet.
     holderOf: async (account) => `${account.accountKey}:${api.traderOf(account).wallet.funder.toLowerCase()}`,
     readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),

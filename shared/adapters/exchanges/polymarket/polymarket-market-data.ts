@@ -1,4 +1,7 @@
-/** The public market data of EXCHANGE_B, Polymarket: its markets (Gamma), what they show now (CLOB), and what was traded (Data host). */
+/**
+ * Public market data of EXCHANGE_B, Polymarket: markets (Gamma), their present state and prices (CLOB), and trades
+ * (Data host).
+ */
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'

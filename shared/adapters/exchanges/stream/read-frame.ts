@@ -2,7 +2,7 @@
 
 import { brokenLimit } from '../http/json-limits.ts'
 
-/** Undefined for what is no JSON, such as the answer to a ping, and for what breaks the bounds on an exchange's words. */
+/** Returns undefined for a text that is no JSON, such as the answer to a ping, or that breaks the bounds of answers. */
 export const readFrame = (text: string): unknown => {
   try {
     return brokenLimit(text) === null ? JSON.parse(text) : undefined

@@ -6,9 +6,9 @@ import type { Depth, Level } from '#domain/markets/depth.ts'
 export type Side = 'bid' | 'ask'
 
 export interface StreamedBook {
-  /** Sets what stands at a price, in millionths of a contract; 0 removes the level. */
+  /** Sets the size at a price, in millionths of a contract; 0 removes the level. */
   set(side: Side, at: Price, size: number): void
-  /** Adds to what stands at a price. False where less than nothing would stand there: the book is wrong. */
+  /** Adds to the size at a price. Returns false if the size would fall below 0: the book is wrong. */
   add(side: Side, at: Price, change: number): boolean
   best(side: Side): Level | null
   /** All levels as they are now. */

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
 /**
- * What is no message of this form is left out, and told to `formless`. Where `take` cannot read its parts, that is told to `unreadable`. The
- * next one comes as before.
+ * Reads one message. A message of another form goes to `formless`; a message that `take` cannot read goes to
+ * `unreadable`. Later messages are not affected.
  */
 export const takeMessage = <Message extends v.GenericSchema>(
   form: Message,

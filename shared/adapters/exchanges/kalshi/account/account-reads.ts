@@ -26,7 +26,10 @@ export const accountReads = (
   const own = ownRows(api)
   const orders = orderLists(api, clock, own)
 
-  /** Returns the time up to which orders and fills are complete. It is read before them, so that it holds for them. */
+  /**
+   * Returns the time up to which orders and fills are complete. The time is read before the lists, so that it holds for
+   * them.
+   */
   const freshness = async (account: ExchangeAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
     return toMillis('as_of_time', (await api.read(account, call, WireFreshness, signal)).as_of_time)

@@ -1,4 +1,4 @@
-/** Which rows of the lists of orders and fills are of the account that a key trades on. */
+/** Selects the rows of orders and fills that belong to the account of a key. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -18,9 +18,10 @@ export type OwnRows = <One extends Row>(
 ) => Promise<readonly One[]>
 
 /**
- * The exchange has numbered subaccounts with money of their own. An unrestricted key trades on the primary one, 0. Positions and balances
- * are those of 0, but the lists of orders and fills are those of all (Kalshi OpenAPI, `SubaccountQuery`). A key that is locked to a number
- * has only rows of that number, and is refused those of 0. Which kind a key is, is asked once, when a row with a number comes.
+ * The exchange has numbered subaccounts with their own money. An unrestricted key trades on the primary one, 0: its
+ * positions and balances are those of 0, but its lists of orders and fills contain all numbers (Kalshi OpenAPI,
+ * `SubaccountQuery`). A key that is locked to a number has only rows of that number, and is refused the rows of 0. The
+ * kind of a key is read once, when the first row with a number comes.
  */
 export const ownRows = (api: Client): OwnRows => {
   const locked = new Map<string, boolean>()

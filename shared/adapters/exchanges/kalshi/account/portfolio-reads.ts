@@ -1,4 +1,4 @@
-/** What an account holds at the exchange: positions and cash (Kalshi reference, section 7). */
+/** Positions and cash of an account (Kalshi reference, section 7). */
 
 import * as v from 'valibot'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -78,7 +78,7 @@ export const toPositionReport = (wire: v.InferOutput<typeof WirePosition>): Posi
   realized: toMoney('realized_pnl_dollars', wire.realized_pnl_dollars),
 })
 
-/** A key that is locked to one of the exchange's own subaccounts is told the total only (Kalshi OpenAPI, `GetBalanceResponse`). */
+/** A key that is locked to a numbered subaccount gets the total only (Kalshi OpenAPI, `GetBalanceResponse`). */
 export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly BalanceReport[] =>
   wire.balance_breakdown?.map((row) => ({
     shard: row.exchange_index,

@@ -1,4 +1,7 @@
-/** Whether an account can trade: the scopes of its key, and the cash on each shard (Kalshi reference, sections 2 and 7). */
+/**
+ * Checks whether an account can trade: the scopes of its key, and the cash on each shard (Kalshi reference, sections 2
+ * and 7).
+ */
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'

@@ -22,7 +22,10 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
 const withdrawalOf = ({ status, last_update_reason: reason }: WireOrder): Pick<OrderReport, 'withdrawal'> =>
   status === 'canceled' && reason === 'SettlementBoundsCancel' ? { withdrawal: 'settlement_floor' } : {}
 
-/** What it paid as taker and as maker. In which terms the cost of an ask is counted is not documented (reference, section 6.6). */
+/**
+ * Returns cost and fees as taker and as maker. The terms in which the cost of an ask is counted are not documented
+ * (reference, section 6.6).
+ */
 const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
   const cost = sumOf(wire.taker_fill_cost_dollars, wire.maker_fill_cost_dollars)
   const fees = sumOf(wire.taker_fees_dollars, wire.maker_fees_dollars)
@@ -40,8 +43,8 @@ const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | nul
   }, 0)
 
 /**
- * A fill report. `readAt` stands for the time of a fill that tells none. Its direction is `book_side` or `outcome_side`, and the price is YES on either
- * (reference, sections 6 and 7).
+ * Returns a fill report. `readAt` replaces the time of a fill without one. The direction is `book_side` or
+ * `outcome_side`, and the price is that of YES on either (reference, sections 6 and 7).
  */
 export const toFillReport = (wire: WireFill, readAt: Millis): FillReport => {
   const fillId = wire.fill_id || wire.trade_id

@@ -9,8 +9,8 @@ interface Page<Row> {
 }
 
 /**
- * The rows of all pages, or up to the first page that is enough. A cursor that makes no sense is answered with some page and no error, so
- * that a list could go round for ever: a cursor that comes twice throws `ExchangeUnavailable`.
+ * Reads the rows of all pages, or up to the first page that is enough. The exchange answers an invalid cursor with some
+ * page and no error, so that a list could be endless: a cursor that comes twice throws `ExchangeUnavailable`.
  */
 export const allPages = async <Row>(
   path: string,

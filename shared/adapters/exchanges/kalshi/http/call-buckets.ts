@@ -57,8 +57,8 @@ export class CallBuckets {
   }
 
   /**
-   * Lowers the buckets of a call that was refused for its rate. The limit of an account is shared by all processes that act for it. Of
-   * public lists every third call is refused, whatever the rate is.
+   * Lowers the buckets of a call that was refused for its rate. All processes of an account share its limit. A third of
+   * public lists is refused at any rate.
    */
   refused(account: ExchangeAccount | null, call: Call): void {
     for (const { name, size } of this.#bucketsOf(account, call)) {

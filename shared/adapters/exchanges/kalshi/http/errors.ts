@@ -1,4 +1,4 @@
-/** What Kalshi's refusals mean for an order, with a stable code and a sentence a person can act on. */
+/** Meaning of Kalshi's refusals for an order, with a stable code and a sentence a person can act on. */
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Refusing } from '#domain/orders/refusals/refusing.ts'
@@ -62,7 +62,7 @@ export const readError = (body: unknown, page: string | null = null): KalshiErro
   return { code: code.toLowerCase(), details: details.toLowerCase(), words: words.slice(0, 300), page }
 }
 
-/** What the refusal of a create means. */
+/** Returns the outcome of a refused create. */
 export const submitOutcome = (
   status: number,
   error: KalshiError,
@@ -89,12 +89,12 @@ export const submitOutcome = (
   }
 }
 
-/** What the refusal of a cancel means. A cancel is never given up: what cannot be done now is asked again. */
+/** Returns the outcome of a refused cancel. A cancel is never abandoned: if it is impossible now, it is sent again. */
 export const cancelOutcome = (status: number, error: KalshiError): CancelOutcome => {
   const meaning = meaningOf(status, error)
   switch (meaning) {
-    // Unknown, cancelled before or executed; or, once the market has closed, cancelled by the exchange itself shortly
-    // after (reference, sections 6.3 and 12). The reads tell which.
+    // The order is unknown, cancelled or executed. After the close of the market the exchange itself cancels it soon
+    // (reference, sections 6.3 and 12). Reads decide.
     case 'market_closed':
     case 'market_not_found':
       return { kind: 'gone' }
@@ -117,8 +117,8 @@ const notTaken = (status: number, { words }: KalshiError): string =>
   `The exchange did not take the cancel: ${words || `status ${status}`}`
 
 /**
- * Whether an answer refuses every call, whatever it is for. Its content network answers 403 or an empty body to some addresses and to
- * calls without a name (live data, section 2.2).
+ * Returns true if an answer refuses every call, whatever its purpose. The content network answers 403 or an empty body
+ * to some addresses and to calls without a name (live data, section 2.2).
  */
 export const refusesAll = (status: number, error: KalshiError): boolean =>
   isRedirect(status) || [418, 451].includes(status) || isFrontDoor(status, error)
@@ -131,7 +131,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['fill_or_kill_insufficient_resting_volume', 'killed'],
   ['fok_insufficient_volume', 'killed'],
   ['immediate_or_cancelled', 'killed'],
-  // It traded before it met an own order: the order is looked up.
+  // The order traded before it met an own order: it is looked up.
   ['self_cross_attempt_partially_filled', 'unknown'],
   ['exchange_unavailable', 'unknown'],
   ['internal_error', 'unknown'],

@@ -1,4 +1,4 @@
-/** How large the token buckets of an account are: by its tier, which the exchange tells (Kalshi reference, section 4). */
+/** Sizes of an account's token buckets, by the tier that the exchange reports (Kalshi reference, section 4). */
 
 import * as v from 'valibot'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -12,11 +12,11 @@ export interface AccountLimits {
 }
 
 export interface KnownLimits {
-  /** Those of the Basic tier until others are known: they are right for every account. */
+  /** Returns the limits of the Basic tier until others are known: they hold for every account. */
   of(accountKey: string): AccountLimits
   /**
-   * Asks for them once an hour at most; calls at the same time share one answer. `ask` answers a body, or null. It is waited for no longer
-   * than `withinMs`.
+   * Reads the limits at most once an hour; simultaneous calls share one answer. `ask` returns a body, or null. The wait
+   * for it is at most `withinMs`.
    */
   learn(accountKey: string, ask: () => Promise<unknown>, withinMs: number): Promise<void>
 }

@@ -18,7 +18,7 @@ export const toMillis = (field: string, text: string): Millis => {
 /** Contracts in millionths from the exchange's decimal text. */
 export const toQty = (field: string, text: string): Qty => exact(field, text, qty)
 
-/** The same of an answer to a write, where an unreadable count must not become an error: null. */
+/** Reads a quantity in the answer to a write. An unreadable one is null: it must not become an error. */
 export const toQtyOrNull = (field: string, text: string): Qty | null => {
   try {
     return toQty(field, text)

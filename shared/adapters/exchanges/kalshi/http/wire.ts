@@ -91,7 +91,7 @@ const WireTapeTrade = v.object({
 export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
 export const WireTapePage = v.object({ trades: v.nullable(v.array(WireTapeTrade)), cursor: text })
 
-/** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
+/** Reference, section 9. The top level is the state of shard 0, and of all shards if they are not listed. */
 const active = { trading_active: v.boolean(), exchange_active: v.nullish(v.boolean()) }
 export const WireExchangeStatus = v.object({
   ...active,
@@ -104,7 +104,7 @@ export const WireMarketPage = v.object({ markets: v.array(v.unknown()), cursor: 
 
 const multiplier = v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null)
 
-/** Reference, section 5.5. Fees of an event stand for those of its series; null where it has none of its own. */
+/** Reference, section 5.5. Fees of an event replace those of its series; null if the event has none. */
 export const WireEvent = v.object({
   event_ticker: v.pipe(v.string(), v.minLength(1)),
   series_ticker: text,
@@ -166,7 +166,7 @@ const WireCandle = v.pipe(
 )
 export type WireCandle = v.InferOutput<typeof WireCandle>
 
-/** Of an archived market: the same without suffixes. */
+/** Candle of an archived market: the same fields without suffixes. */
 const WireArchivedCandle = v.pipe(
   v.object({
     end_period_ts,
@@ -209,7 +209,7 @@ export const WireAmended = v.object({
   average_fee_paid: text,
 })
 
-/** Answer to a cancel: what was still open of the order (reference, section 6.3). */
+/** Answer to a cancel, with the quantity that was still open (reference, section 6.3). */
 export const WireCancelled = v.object({ order_id: v.string(), reduced_by: decimal })
 
 /** Reference, section 6.6. */

@@ -1,4 +1,4 @@
-/** The exchange's markets, page by page, with what only their events and series know. */
+/** Markets of the exchange, page by page, joined with their events and series. */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -64,9 +64,9 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
   }
 
   return {
-    // Open ones only: the sync asks for those that left this listing by name.
+    // Lists open markets only: the sync reads markets that left this listing by name.
     list: (cursor, signal) => page({ status: 'open', cursor: cursor ?? undefined }, signal),
-    // Every change but of prices. It goes with no other filter of status or time (section 5.1).
+    // Lists every change except prices. The filter cannot be combined with one of status or time (section 5.1).
     changes: (since, cursor, signal) =>
       page({ min_updated_ts: Math.floor(since / SECOND), cursor: cursor ?? undefined }, signal),
     byTicker: async (tickers, signal) => {

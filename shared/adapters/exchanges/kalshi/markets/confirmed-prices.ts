@@ -1,6 +1,6 @@
 /**
- * Last prices of the list of markets, each confirmed by the tape: the list does not say whether its last price is that of a block trade
- * (changes of November 2026, EXCHANGE_A 2).
+ * Last prices of the list of markets, each confirmed by the tape. The list does not show whether its last price is that
+ * of a block trade (changes of November 2026, EXCHANGE_A 2).
  */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -53,7 +53,7 @@ export const confirmedPrices = (readLast: ReadLastBookTrade, onSkip: OnSkip): Co
 
   const confirmOne = async (listed: WireListed, reader: ExchangeAccount | null, signal: AbortSignal): Promise<void> => {
     const { trade, hasBlocks } = await readLast(listed.ticker, reader, signal, KEEP)
-    // Trades leave the tape after some weeks: the price of an empty tape is that of an older trade.
+    // Trades leave the tape after some weeks: with an empty tape the price is that of an older trade.
     const price = trade?.price ?? (hasBlocks ? null : listedPrice(listed))
     keepNewest(known, listed.ticker, { price, trade, volume: listed.volume_fp ?? null }, MOST_KNOWN)
   }
@@ -77,6 +77,6 @@ export const confirmedPrices = (readLast: ReadLastBookTrade, onSkip: OnSkip): Co
 
 const NO_TRADE: ConfirmedPrice = { price: null, trade: null }
 
-/** A price of 0 stands for no trade at all: no price grid has it. */
+/** A price of 0 means that there was no trade: no price grid has it. */
 const listedPrice = ({ last_price_dollars: text }: WireListed): Price | null =>
   readOrNull(text, (one) => toPrice('last_price_dollars', one)) || null

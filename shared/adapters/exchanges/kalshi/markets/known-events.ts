@@ -1,6 +1,6 @@
 /**
- * What only the event of a market tells: its title, its series by name, and fees of its own. Events are asked for by name, many in one
- * call, and kept for an hour.
+ * Facts that only the event of a market has: its title, the name of its series, and its own fees. Events are read by
+ * name, many in one call, and kept for an hour.
  */
 
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ import type { OnSkip } from '../../or-skip.ts'
 import type { Client } from '../http/client.ts'
 import { WireEvent, WireEventPage } from '../http/wire.ts'
 
-/** The events by their tickers, once what is missing of them has been read; null for one that the exchange does not tell now. */
+/** Reads missing events, and returns all by their tickers; null for an event that the exchange does not show now. */
 export type KnownEvents = (
   eventTickers: readonly string[],
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 /**
- * What only the series of a market know: category, tags and fees. All of them are 16 MB in one call, so only a process that lists many markets
- * reads them all, once; later it reads those that changed, and single ones that are new. Any other process reads single ones.
+ * Facts that only the series of a market has: category, tags and fees. All series are 16 MB in one call, so only a
+ * process that lists many markets reads them all, once. Later it reads changed series, and single new ones. Any other
+ * process reads single series.
  */
 
 import * as v from 'valibot'
@@ -10,7 +11,7 @@ import { allPages } from '../http/all-pages.ts'
 import type { Client } from '../http/client.ts'
 import { WireOneSeries, WireSeries, WireSeriesPage } from '../http/wire.ts'
 
-/** The series of each event, once what is missing of them has been read; null for an event of no known series. */
+/** Reads missing series, and returns the series of each event; null for an event of no known series. */
 export type KnownSeries = (
   events: readonly EventOfSeries[],
   signal: AbortSignal,
@@ -18,11 +19,11 @@ export type KnownSeries = (
 
 interface EventOfSeries {
   readonly eventTicker: string
-  /** As the event tells it; null where nobody has read the event. */
+  /** Ticker in the event; null if the event was not read. */
   readonly seriesTicker: string | null
 }
 
-/** Series whose names nobody knows are asked for one by one. With more of them, all are read. */
+/** Most series of unknown name that are read one by one. With more of them, all are read. */
 const MOST_ASKED = 20
 
 /** All series in one answer were 15.9 MB in September 2026, and grew by a tenth in a month (Kalshi live reference, section 5.2). */
@@ -73,7 +74,7 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
     return [...new Set(names)].filter((name) => name !== '' && !missing.has(name))
   }
 
-  /** What was read too long ago is read again: the changes of all, or those single ones that are asked for. */
+  /** Reads old series again: the changes of all, or single series when they are needed. */
   const refresh = async (signal: AbortSignal): Promise<void> => {
     const now = clock()
     if (wholeAt !== null && now - wholeAt >= DAY) return readAll(null, signal)

@@ -13,7 +13,10 @@ import { toMillis, toPrice } from '../http/wire-values.ts'
 
 interface LastBookTrade {
   readonly trade: LastTrade | null
-  /** Whether the exchange shows a block trade of the market beside it: the price of its list may be that one's. */
+  /**
+   * True if the tape also has a block trade of the market: the price in the list of markets may be that of the block
+   * trade.
+   */
   readonly hasBlocks: boolean
 }
 
@@ -22,7 +25,7 @@ export type ReadLastBookTrade = (
   ticker: string,
   reader: ExchangeAccount | null,
   signal: AbortSignal,
-  /** Tokens to leave for what is more urgent. */
+  /** Tokens that stay for more urgent calls. */
   keep?: number,
 ) => Promise<LastBookTrade>
 

@@ -1,4 +1,7 @@
-/** What the list of markets tells besides prices, kept for some seconds: the exchange itself answers from a cache for 15. */
+/**
+ * State, last price and volume in the list of markets, kept for some seconds: the exchange itself answers from a cache
+ * for 15 s.
+ */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -11,7 +14,7 @@ import type { Client } from '../http/client.ts'
 import { WireExchangeStatus, WireListed, WireMarketPage } from '../http/wire.ts'
 import { NAMES_AT_ONCE, tickerOf } from './catalogue.ts'
 
-/** A market of the list, its state by its own status and by that of its shard. */
+/** A market of the list, with its state by its own status and by the status of its shard. */
 export interface Listed {
   readonly wire: WireListed
   readonly state: MarketState['state']
@@ -67,7 +70,8 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
     const isKept = (ticker: string): boolean => now - (kept.get(ticker)?.readAt ?? 0) < KEEP_FOR
     const stale = fresh === undefined ? tickers.filter((ticker) => !isKept(ticker)) : tickers
     for (const ticker of stale) kept.delete(ticker)
-    // Always as it is now: no price of a pause triggers anything, and what waits for its end has seconds.
+    // The status is never cached: no price of a pause may trigger anything. Orders that wait for the end of a pause can
+    // wait for seconds.
     const call = { path: '/exchange/status', query: unseen(), cost: 10 }
     const [status] = await Promise.all([
       api.read(reader, call, WireExchangeStatus, signal),
@@ -83,13 +87,16 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
   }
 }
 
-/** The pause of the whole exchange and that of trading have a flag each (reference, section 9). */
+/** Reads both flags: a pause of the whole exchange, and one of trading (reference, section 9). */
 const trades = (status: WireExchangeStatus, shard: number): boolean => {
   const own = status.exchange_index_statuses?.find(({ exchange_index: index }) => index === shard) ?? status
   return own.trading_active && own.exchange_active !== false
 }
 
-/** An unknown status does not end a market. It counts as paused, so that its prices trigger nothing. */
+/**
+ * Returns the state of a market. An unknown status does not end a market: it counts as paused, so that prices of the
+ * market trigger nothing.
+ */
 export const stateOf = (status: string, trading: boolean): MarketState['state'] => {
   if (OVER.has(status)) return 'closed'
   return status === 'active' && trading ? 'open' : 'paused'

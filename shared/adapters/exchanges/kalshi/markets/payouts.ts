@@ -1,4 +1,4 @@
-/** What decided markets pay (Kalshi reference, section 12). */
+/** Payouts of decided markets (Kalshi reference, section 12). */
 
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'

@@ -13,7 +13,7 @@ import { toCandle } from './to-candle.ts'
 /** Candles as short as they can be without there being thousands of them. */
 const LENGTHS: Readonly<Record<PriceInterval, number>> = { '1d': MINUTE, '1w': HOUR, '1m': HOUR, max: DAY }
 
-/** What no call exceeds: the lowest of the limits on candles per call (Kalshi reference, section 5.4). */
+/** Most candles in one call: the lowest of the documented limits (Kalshi reference, section 5.4). */
 const AT_ONCE = 5_000
 
 /** The exchange opened in July 2021. */
@@ -28,7 +28,10 @@ interface Span {
 type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<Dated<readonly WireCandle[]>>
 
 export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] => {
-  /** For many markets by ticker alone: the call for one wants the ticker of the series, which no market tells. */
+  /**
+   * Uses the call for many markets, which needs the ticker alone: the call for one market needs the ticker of its
+   * series, which no market contains.
+   */
   const live: ReadSpan = async ({ nativeId: ticker, status }, span, signal) => {
     const call = { path: '/markets/candlesticks', query: { market_tickers: ticker, ...span }, cost: 10 }
     // Only of a market that is over may it say that there is nothing.

@@ -6,7 +6,10 @@ interface Sides {
   readonly taker_side?: string | null | undefined
 }
 
-/** Whether the taker bought YES: who takes from the asks of the YES book buys YES, or sells NO. Null where the exchange does not say. */
+/**
+ * Returns true if the taker bought YES. A taker from the asks of the YES book buys YES, or sells NO. Null if the
+ * exchange does not report the side.
+ */
 export const takerBuys = ({ taker_book_side: book, taker_outcome_side: outcome, taker_side: old }: Sides) => {
   if (book) return book === 'bid'
   const side = outcome || old

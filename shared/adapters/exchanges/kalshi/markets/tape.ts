@@ -15,7 +15,7 @@ const LIVE_FOR = 14 * DAY
 
 type Path = '/markets/trades' | '/historical/trades'
 
-/** A list, and where to go on in it. */
+/** A list, and the cursor of its next page. */
 interface Next {
   readonly path: Path
   readonly cursor: string

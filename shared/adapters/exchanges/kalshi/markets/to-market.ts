@@ -16,8 +16,8 @@ import { LOT, readOrNull, toMillis, toMoney, toPrice, toQty, unreadable } from '
 import { categoryOf } from './categories.ts'
 
 /**
- * A market with what only its series knows: category, tags and fees, and what only its event knows: a title, and fees of its own
- * (reference, section 5.5). `asOf`: when the exchange told it.
+ * Joins a market with its series, which has category, tags and fees, and with its event, which has a title and perhaps
+ * fees (reference, section 5.5). `asOf` is the time of the exchange's answer.
  */
 export const toMarket = (
   wire: WireMarket,
@@ -67,9 +67,9 @@ export const toMarket = (
 }
 
 /**
- * The fee types that are known ask the same of takers, and makers pay a part of that (reference, section 10). What others ask, `flat`
- * among them, or those with a multiplier that makes no sense, is in no answer: the standard formula stands in where orders are planned,
- * and no fee is told. Fees of an event stand for those of its series.
+ * Known fee types charge takers the same, and makers a part of it (reference, section 10). No answer contains the fee
+ * of other types, such as `flat`, or of an unreadable multiplier. Orders are then planned by the standard formula, and
+ * no fee is shown. Fees of an event replace those of its series.
  */
 const toFees = (
   wire: WireMarket,
@@ -92,14 +92,14 @@ const toFees = (
   }
 }
 
-/** What makers pay of the taker's rate, by fee type. */
+/** Makers' part of the taker's rate, by fee type. */
 const MAKER_PART: Readonly<Record<string, number>> = {
   quadratic: 0,
   quadratic_with_maker_fees: 0.25,
   quadratic_with_combo_maker_fees: 0.5,
 }
 
-/** A figure that cannot be read is one that is not told. A last price of 0 stands for no trade at all. */
+/** An unreadable figure is null. A last price of 0 means that there was no trade. */
 const toFigures = (wire: WireMarket, asOf: Millis): MarketFigures => ({
   volume: readOrNull(wire.volume_fp, (text) => toMoney('volume_fp', text)),
   openInterest: readOrNull(wire.open_interest_fp, (text) => toQty('open_interest_fp', text)),
@@ -111,7 +111,7 @@ const toFigures = (wire: WireMarket, asOf: Millis): MarketFigures => ({
 export const isCombo = (wire: WireMarket): boolean =>
   Boolean(wire.mve_collection_ticker) || wire.ticker.startsWith('KXMVE')
 
-/** `price_ranges` is the truth; where it is missing, whole cents are valid on every grid (reference, section 11). */
+/** Reads `price_ranges`. Without them whole cents are valid on every grid (reference, section 11). */
 const toPriceRanges = (wire: WireMarket): readonly PriceRange[] => {
   const ranges = (wire.price_ranges ?? []).map((range) => ({
     start: toPrice('price_ranges.start', range.start),
@@ -126,9 +126,9 @@ const toPriceRanges = (wire: WireMarket): readonly PriceRange[] => {
 }
 
 /**
- * The instant at which trading is expected to end. `close_time` decides whether an order is taken (reference, section 12). Of a game it
- * lies up to weeks behind the game, and the market closes early, when the game is over: then `expected_expiration_time` is the better
- * guess. Nothing but the catalogue goes by it.
+ * Returns the instant at which trading is expected to end, for the catalogue only. `close_time` decides whether an
+ * order is taken (reference, section 12). For a game it is up to weeks after the game, and the market closes early,
+ * when the game is over: then `expected_expiration_time` is the better guess.
  */
 const toExpiry = (wire: WireMarket): Millis | null => {
   const text = wire.close_time || wire.latest_expiration_time
@@ -137,7 +137,7 @@ const toExpiry = (wire: WireMarket): Millis | null => {
   return closesAt === null || Number.isNaN(expected) ? closesAt : Math.min(closesAt, expected)
 }
 
-/** All markets of an event share a title; the YES outcome tells them apart. */
+/** Adds the YES outcome to the title, which all markets of an event share. */
 const nameOf = (wire: WireMarket, series: WireSeries | null): string => {
   const title = wire.title || series?.title || wire.ticker
   const outcome = wire.yes_sub_title

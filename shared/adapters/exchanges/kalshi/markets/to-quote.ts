@@ -1,4 +1,4 @@
-/** What Kalshi shows of a market now, as a quote. */
+/** Present prices of a Kalshi market as a quote. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'

@@ -21,8 +21,8 @@ export const whyNotSent = ({ qty, price }: OrderTerms): Extract<AmendOutcome, { 
 }
 
 /**
- * The exact body. Quantity and price are absolute, so that the same amend twice changes nothing; `count` is the total, what has filled
- * included. The order keeps its identity: an amend never renames it.
+ * Returns the exact body. Quantity and price are absolute, so that the same amend twice changes nothing; `count` is the
+ * total, with the filled quantity. The order keeps its identity: an amend never renames it.
  */
 export const amendBody = ({ nativeId, shard, buyFlag }: AmendTarget, { qty, price, expiresAt }: OrderTerms): string =>
   JSON.stringify({
@@ -52,9 +52,10 @@ export const afterAmend = (result: CallResult, order: AmendTarget, wanted: Order
 }
 
 /**
- * Counts are there only if a fill or the size has changed. `remaining_count` is what is left after the match, `fill_count` what this amend
- * itself has traded (live behaviour, section 3.3). Nothing left may mean filled, or ended otherwise: what had filled before, or the reads,
- * tell. The body has been seen to describe another order (reference, section 14, point 8).
+ * Reads the counts, which are there only if a fill or the size has changed. `remaining_count` is the quantity left
+ * after the match, `fill_count` the quantity that this amend itself traded (live behaviour, section 3.3). With 0 left,
+ * the order may have filled or ended otherwise: earlier fills, or the reads, decide. The body has been seen to describe
+ * another order (reference, section 14, point 8).
  */
 const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, wanted: OrderTerms): AmendOutcome => {
   const reading = v.safeParse(WireAmended, body)

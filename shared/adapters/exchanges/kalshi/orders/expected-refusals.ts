@@ -1,4 +1,4 @@
-/** What the exchange would refuse an order for, by what is known before it is sent. */
+/** Refusals that can be expected before an order is sent. */
 
 import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'

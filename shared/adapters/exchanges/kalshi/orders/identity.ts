@@ -1,4 +1,6 @@
-/** The `client_order_id` an order goes by at the exchange: computed, never random, so that it is known before the first send. */
+/**
+ * The `client_order_id` of an order at the exchange: computed, never random, so that it is known before the first send.
+ */
 
 /** The order id for the first attempt, the order id with the attempt's number after that. */
 export const identity = (orderId: string, attemptNumber: number): string =>

@@ -42,7 +42,7 @@ export const createBody = (order: OutboundOrder): string =>
     count: toDecimal(order.qty, 2),
     price: priceText(order),
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
-    // An own order that it meets leaves the book, and it goes on.
+    // If the order meets an own order, the own order leaves the book and this one continues.
     self_trade_prevention_type: 'maker',
     // Always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4).
     exchange_index: order.shard,
@@ -61,8 +61,8 @@ export const limitOf = (order: OutboundOrder): number => fromDecimal(priceText(o
 const priceText = (order: OutboundOrder): string => v.parse(Payload, JSON.parse(order.attempt.payload)).p
 
 /**
- * A create under the same identity that can hardly trade and cannot rest: a bid at the lowest or an ask at the highest
- * whole cent (whole cents are valid on every grid, reference section 11) for 0.01 contract.
+ * Returns a create under the same identity that can hardly trade and cannot rest: 0.01 contract as a bid at the lowest
+ * or an ask at the highest whole cent. Whole cents are valid on every grid (reference, section 11).
  */
 export const invalidatingBody = (order: OutboundOrder): string =>
   JSON.stringify({
@@ -70,7 +70,7 @@ export const invalidatingBody = (order: OutboundOrder): string =>
     count: toDecimal(LOT, 2),
     price: toDecimal(price(order.buyFlag ? 10_000 : 990_000), 4),
     time_in_force: TIMES_IN_FORCE.IOC,
-    // It must not take anything off the book.
+    // The order must take no own order off the book.
     self_trade_prevention_type: 'taker_at_cross',
     exchange_index: order.shard,
   })
@@ -90,8 +90,8 @@ const TIMES_IN_FORCE = {
 } as const
 
 /**
- * Whole seconds when sent (reference, section 1). Rounded up: the user was promised the whole time, and at the exact
- * instant the service cancels by itself.
+ * Returns whole seconds, as the exchange expects them (reference, section 1). Rounded up: the user was promised the
+ * whole time, and the service itself cancels at the exact instant.
  */
 export const toExpirySeconds = (expiresAt: number): number => Math.ceil(expiresAt / 1000)
 

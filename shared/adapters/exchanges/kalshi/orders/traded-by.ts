@@ -1,4 +1,7 @@
-/** What an answer says of the price and the fees of what was traded: averages for each contract, rounded by the exchange (reference, section 6.1). */
+/**
+ * Price and fees of traded contracts in an answer: averages for each contract, rounded by the exchange (reference,
+ * section 6.1).
+ */
 
 import { money, ONE, type Qty } from '#domain/kernel/numbers.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'

@@ -1,4 +1,4 @@
-/** Signs calls for accounts, and keeps the keys it has parsed for as long as somebody else keeps their secrets. */
+/** Signs calls for accounts, and keeps parsed keys as long as the caller keeps their secrets. */
 
 import type { KeyObject } from 'node:crypto'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'

@@ -16,7 +16,7 @@ export type KeyReading =
   | { readonly kind: 'key'; readonly key: KeyObject }
   | { readonly kind: 'unusable'; readonly reason: string }
 
-/** Reads a PEM private key, PKCS#1 or PKCS#8. Its header does not tell the type, the parsed key does. */
+/** Reads a PEM private key, PKCS#1 or PKCS#8. The type is that of the parsed key, as the header does not name it. */
 export const readPrivateKey = (text: string): KeyReading => {
   const pem = tidy(text)
   if (pem.includes('PUBLIC KEY-----'))

@@ -14,7 +14,10 @@ import { type TradeRow, tradeRow } from './trade-row.ts'
 type Query = NonNullable<Call['query']>
 const LEDGER = { host: 'clob', area: 'ledger' } as const
 
-/** `onOdd` is told of rows that make no sense, which are left out. Without it they are refused: one may be what decides. */
+/**
+ * Reads open orders. `onOdd` receives unreadable rows, which are left out. Without it they are refused: an unreadable
+ * row may be the one that decides.
+ */
 export const openOrderRows = (
   session: Session,
   query: Query,
@@ -32,7 +35,7 @@ const refuseRow: OnSkip = (id, reason) => {
   throw unreadable(`open order that makes no sense (${id.slice(0, 80)}): ${reason}`)
 }
 
-/** What was read of a list of trades, and what of it makes no sense. */
+/** The readable and the unreadable rows of a list of trades. */
 export interface Trades {
   readonly trades: readonly WireTrade[]
   readonly unread: readonly UnreadTrade[]
@@ -42,7 +45,7 @@ export interface Trades {
 export const tradeRows = async (session: Session, query: Query): Promise<Trades> =>
   sorted(await allPages('/data/trades', (cursor) => readTrades(session, { ...query, next_cursor: cursor })))
 
-/** A hundred of them, newest first, and where to go on; null after the last page. */
+/** Reads a hundred trades, newest first, with the cursor of the next page; null after the last page. */
 export const tradePage = async (
   session: Session,
   query: Query,
@@ -77,8 +80,9 @@ interface Page<Row> {
 }
 
 /**
- * The first page has the cursor `MA==`, the end is `LTE=`, an empty page or none. A cursor counts rows from the start: when one
- * is added before it between two pages, the next page begins with a row that was read already. What was read last counts.
+ * Reads all pages. The first page has the cursor `MA==`; the end is `LTE=`, an empty page or no cursor. A cursor counts
+ * rows from the start. If a row is added before it between two pages, the next page repeats a row. The last reading of
+ * a row counts.
  */
 const allPages = async <Row extends Named>(
   path: string,

@@ -1,4 +1,4 @@
-/** Which permissions a wallet needs for each kind of market, and which of them it has given (live reference, section 3). */
+/** Permissions that a wallet needs for each kind of market, and those that it has given (live reference, section 3). */
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'

@@ -25,8 +25,9 @@ export interface Sellable {
 }
 
 /**
- * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket
- * reference, sections 3.5 and 3.9). `gone` are orders that are known to be off the book. Throws `ExchangeUnavailable`.
+ * Returns the balance without the shares that open and unsettled sales have promised, as the exchange counts it
+ * (Polymarket reference, sections 3.5 and 3.9). `gone` are orders that are known to be off the book. Throws
+ * `ExchangeUnavailable`.
  */
 export const sellable = async (
   { clock, sales }: HoldingsDeps,
@@ -41,7 +42,7 @@ export const sellable = async (
   const orders = await openOrderRows(session, { market, asset_id: id })
   const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
   const { trades, unread } = await tradeRows(session, { market, after })
-  // It may be a sale, whose shares are not free any more.
+  // The row may be a sale, whose shares are not free any more.
   if (unread[0] !== undefined) throw unreadable(`trade that makes no sense at ${unread[0].reason}`)
   const fills = trades.flatMap((trade) =>
     fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }).map((fill) => ({ ...fill, trade })),
@@ -52,10 +53,10 @@ export const sellable = async (
     .reduce((sum, row) => sum + openQty(row), 0)
   const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
   const offered = promised + sales.unseen(wallet.funder, id, seen)
-  // Read from the chain at the end: what is sold meanwhile then counts twice rather than not at all.
+  // The balance is read from the chain last: shares that are sold meanwhile then count twice rather than not at all.
   const isFresh = await refreshBalance(session, assetType, id)
   const balance = await readBalance(session, assetType, id)
-  // Where the exchange did not look again, what it remembers may be from before a sale that has left the wallet.
+  // If the exchange did not read the chain again, its balance may be from before a sale that has left the wallet.
   const isIncluded = (trade: WireTrade): boolean =>
     !isUnsettled(trade) && (isFresh || clock() - toMillis('match_time', trade.match_time) > REMEMBERED_FOR)
   const leaving = fills
@@ -71,7 +72,7 @@ export const cash = async (session: Session): Promise<Money> => {
   return money(await readBalance(session, 'COLLATERAL', undefined))
 }
 
-/** Whether the wallet holds a lot of the token, by what the exchange remembers, or by the chain. */
+/** Returns true if the wallet holds a lot of the token, by the remembered balance of the exchange, or by the chain. */
 const mayHold = async (session: Session, assetType: TradingContext['assetType'], tokenId: string): Promise<boolean> => {
   if ((await readBalance(session, assetType, tokenId)) >= LOT) return true
   await refreshBalance(session, assetType, tokenId)

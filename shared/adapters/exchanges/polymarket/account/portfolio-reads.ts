@@ -1,4 +1,4 @@
-/** What a wallet holds: positions from the Data host (Polymarket reference, section 7.1), and cash. */
+/** Positions of a wallet from the Data host (Polymarket reference, section 7.1), and its cash. */
 
 import * as v from 'valibot'
 import { money, ONE, qty } from '#domain/kernel/numbers.ts'
@@ -85,7 +85,7 @@ const millionths = (field: string, value: number): number => {
   return Math.round(value * ONE)
 }
 
-/** More than anybody holds. What a market adds up to stays an exact number too. */
+/** Above any real holding. Sums of a market stay exact numbers too. */
 const MOST = 1e9
 
 /** A YES and a NO share together are a dollar, whatever happens: they are no position, and cost that dollar less. */

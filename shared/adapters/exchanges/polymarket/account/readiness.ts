@@ -1,4 +1,7 @@
-/** Whether a wallet can trade: rights, money, approvals, the region this service runs in, and the key of the relayer. */
+/**
+ * Checks whether a wallet can trade: rights, money, approvals, the region this service runs in, and the key of the
+ * relayer.
+ */
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'

@@ -12,13 +12,16 @@ export const relayerHeaders = (address: string, relayerKey: string): Record<stri
   RELAYER_API_KEY_ADDRESS: address,
 })
 
-/** What a read of the relayer is made with: the key, as the official client sends it with every call (section 4.2). */
+/**
+ * Returns the headers of a read of the relayer, with the key: the official client sends it with every call (section
+ * 4.2).
+ */
 export const relayerRead = ({ trader: { wallet, relayerKey } }: Session) => {
   const headers = relayerKey === null ? {} : relayerHeaders(wallet.address, relayerKey)
   return { host: 'relayer', area: 'keys', headers } as const
 }
 
-/** What the routes of the newer generation may answer where the older ones serve, also with a page. */
+/** Statuses of the newer routes if only the older ones serve, also with a page. */
 export const NOT_HERE = [401, 403, 404]
 
 /** Asks the relayer for something only the owner of a key may read. */
@@ -28,11 +31,11 @@ export const askRelayer = (calls: Calls, address: string, relayerKey: string): P
   return calls.once(call)
 }
 
-/** Whether the relayer itself says that it does not accept the key. */
+/** Returns true if the relayer itself does not accept the key. */
 export const refusesKey = (answer: Answered): boolean =>
   (answer.status === 401 || answer.status === 403) && !refusesAll(answer.status, errorIn(answer))
 
-/** Whether the service can approve, redeem and merge for the account. */
+/** Checks whether the service can approve, redeem and merge for the account. */
 export const relayerFinding = async (session: Session): Promise<Finding> => {
   const check = 'relayer_key'
   const { wallet, relayerKey } = session.trader

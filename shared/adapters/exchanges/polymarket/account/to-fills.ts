@@ -16,7 +16,7 @@ export interface OwnFill {
   readonly asset: string
   readonly side: 'BUY' | 'SELL'
   readonly shares: Qty
-  /** Null when neither the catalogue nor the row tells which token is YES. `fee` may be null for a maker. */
+  /** Returns null if neither the catalogue nor the row shows which token is YES. `fee` may be null for a maker. */
   inYesTerms(tokens: Tokens | null, fee: FeeTerms | null): FillReport | null
 }
 
@@ -45,13 +45,16 @@ export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
   ]
 }
 
-/** Not every row tells a maker's side: of the taker's token it is the other one, and of the other token the same (a mint or a merge). */
+/**
+ * Returns the side of a maker whose row lacks it: for the taker's token the other side, for the other token the same
+ * one (a mint or a merge).
+ */
 const sideOf = (asset: string, taker: Pick<WireTrade, 'asset_id' | 'side'>): 'BUY' | 'SELL' =>
   (asset === taker.asset_id) === (taker.side === 'BUY') ? 'SELL' : 'BUY'
 
 /**
- * Whether the account was the taker. `trader_side` says so; where it is absent, the owner of the trade does. A maker may be named as the owner
- * too: its trade counted from both sides would make another position. Throws `ExchangeUnavailable`.
+ * Returns true if the account was the taker, by `trader_side`, or else by the owner of the trade. A maker may be named
+ * as the owner too: its trade counted from both sides would make another position. Throws `ExchangeUnavailable`.
  */
 const isTaker = (trade: WireTrade, us: Us, isMaker: boolean): boolean => {
   const side = trade.trader_side?.toUpperCase()
@@ -121,11 +124,11 @@ const STATUSES: ReadonlyMap<string, FillReport['status']> = new Map([
   ['FAILED', 'REVERSED'],
 ])
 
-/** Whether the shares of a trade are still on their way: they have left the wallet once it is mined. */
+/** Returns true if the shares of a trade are still on their way: they leave the wallet once the trade is mined. */
 export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
   statusOf({ status }) === 'PROVISIONAL' && bare(status) !== 'MINED'
 
-/** Whether nothing of it moves: the exchange has given up on it. */
+/** Returns true if the exchange has abandoned the trade: it moves no shares. */
 export const hasFailed = ({ status }: Pick<WireTrade, 'status'>): boolean => statusOf({ status }) === 'REVERSED'
 
 /** An unknown status is not final. */

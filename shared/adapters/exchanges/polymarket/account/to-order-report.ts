@@ -12,7 +12,7 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
   filledQty: toShares('size_matched', wire.size_matched, unitOf(wire.original_size)),
 })
 
-/** What is still open of an order, in shares. */
+/** Returns the open quantity of an order, in shares. */
 export const openQty = (wire: WireOrder): number => {
   const unit = unitOf(wire.original_size)
   const size = toShares('original_size', wire.original_size, unit)

@@ -1,4 +1,7 @@
-/** One row of the account's trades. One that makes no sense costs no other: it is told with the orders it may be of. */
+/**
+ * One row of the account's trades. An unreadable row does not cost the others: it is reported with the orders it may
+ * belong to.
+ */
 
 import * as v from 'valibot'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'

@@ -1,4 +1,7 @@
-/** Whether the chain has the wallet: without it the exchange refuses orders with words about the API key (changes of November 2026, EXCHANGE_B 5). */
+/**
+ * Checks whether the chain has the wallet: without it the exchange refuses orders with words about the API key (changes
+ * of November 2026, EXCHANGE_B 5).
+ */
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
@@ -6,7 +9,10 @@ import { notDeployed } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 import { relayerRead } from './relayer-key.ts'
 
-/** No finding for a wallet that is its own key, nor for a proxy, of which the relayer tells nothing. Throws `ExchangeUnavailable`. */
+/**
+ * Returns no finding for a wallet that is its own key, nor for a proxy, which the relayer does not know. Throws
+ * `ExchangeUnavailable`.
+ */
 export const walletFindings = async (session: Session): Promise<readonly Finding[]> => {
   const { funder, signatureType } = session.trader.wallet
   const type = signatureType === 3 ? 'WALLET' : 'SAFE'

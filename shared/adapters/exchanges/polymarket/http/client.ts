@@ -42,21 +42,21 @@ export interface Call extends JsonCall {
   readonly cost?: number
   /** How long it may wait for tokens. */
   readonly patienceMs?: number
-  /** Of a call that is not signed by API credentials, because it asks for them. */
+  /** Headers of a call without API credentials, such as the one that requests them. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A read is a POST when what is asked for stands in a body. */
+/** A read whose subjects are in a body is a POST. */
 export interface Client extends ReadingClient<ReadCall> {
   /** One call, sent at most once; signed by API credentials unless `account` is null. */
   once(account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
-  /** Sets aside what sending an order takes, where it is there within `patienceMs`. Otherwise nothing is taken. */
+  /** Sets aside the tokens of an order, if they arrive within `patienceMs`. Otherwise takes none. */
   setAsideOrder(account: ExchangeAccount, patienceMs: number): GrantAside
 }
 
 export type ReadCall = Omit<Call, 'method'>
 
-/** What proves for whom a call is made: its headers, or null when the account's secrets cannot be read. */
+/** Returns the signature of an account's calls, or null if the secrets of the account cannot be read. */
 export type Signer = (
   account: ExchangeAccount,
 ) => ((call: Pick<Call, 'method' | 'path' | 'body'>) => Record<string, string>) | null
@@ -130,13 +130,13 @@ const PATIENCE_MS = 3_000
 interface Bucket {
   readonly name: string
   readonly size: BucketSize
-  /** Whether it belongs to an account, and so to every process that acts for it. */
+  /** True for a bucket of one account, which all processes of the account use. */
   readonly isShared: boolean
 }
 
 /**
- * Limits of an address. Two seconds' worth at once stays far below the 10 s windows they are counted in. Those of orders and cancels are
- * for calls without an account.
+ * Limits of an address. Two seconds' worth is far below the limits of the 10 s windows. The limits of orders and
+ * cancels are for calls without an account.
  */
 const BUCKETS: Readonly<Record<Area, BucketSize>> = {
   orders: { perSecond: 40, capacity: 60 },
@@ -150,7 +150,7 @@ const BUCKETS: Readonly<Record<Area, BucketSize>> = {
   gamma: { perSecond: 30, capacity: 60 },
 }
 
-/** What an answer says that is no success. */
+/** Reads the words of an answer that is no success. */
 export const errorIn = ({ body, page, retryAfterMs, namesBucket }: Answered): PolymarketError => ({
   ...readError(body, retryAfterMs, page ?? null),
   namesBucket,

@@ -1,4 +1,4 @@
-/** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
+/** Meaning of the exchange's refusals for an order, with a stable code and a sentence a person can act on. */
 
 import type { CancelOutcome, OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import {
@@ -18,8 +18,9 @@ import { noteUnknownValue } from '../../known-values.ts'
  * - `price_off_tick` · `qty_below_minimum` · `value_below_minimum` · `invalid_amounts`: price or quantity does not suit
  *   the market.
  * - `insufficient_balance`: money or shares are missing, or the exchange may not move them.
- * - `market_not_found`: the exchange has no such market; where its record says that it is over, the order carries `market_closed`.
- * - `would_cross`: it is post_only and would have traded at once.
+ * - `market_not_found`: the exchange has no such market. If its record shows that the market is over, the code is
+ *   `market_closed`.
+ * - `would_cross`: the order is post_only and would have traded immediately.
  * - `expiry_refused`: the expiry does not suit the exchange.
  * - `protocol_mismatch`: signed for another contract than the market trades on.
  * - `wallet_not_deployed`: the chain does not have the wallet yet.
@@ -68,14 +69,14 @@ export const readError = (
 /** `wallet`: its deposit wallet, which signs as itself; absent for any other. */
 export type RefusedOrder = Pick<OutboundOrder, 'nativeId'> & { readonly wallet?: string }
 
-/** What the refusal of an order means. */
+/** Returns the outcome of a refused order. */
 export const submitOutcome = (
   status: number,
   error: PolymarketError,
   order: RefusedOrder,
 ): Exclude<SubmitOutcome, { kind: 'accepted' }> => {
   const found = meaningOf(status, error)
-  // Of any other wallet the signer is its key.
+  // The signer of any other wallet is its key.
   const isOfKey = found === 'wallet_not_deployed' && order.wallet === undefined
   const meaning = isOfKey ? 'credentials_invalid' : found
   switch (meaning) {
@@ -108,7 +109,7 @@ export const submitOutcome = (
   }
 }
 
-/** What the refusal of a cancel means. A cancel is never given up: what cannot be done now is asked again. */
+/** Returns the outcome of a refused cancel. A cancel is never abandoned: if it is impossible now, it is sent again. */
 export const cancelOutcome = (status: number, error: PolymarketError): CancelOutcome => {
   const meaning = meaningOf(status, error)
   if (meaning === 'unknown') return { kind: 'unknown', error: `the exchange answered ${status}${said(error)}` }
@@ -125,8 +126,8 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
 }
 
 /**
- * Whether an answer refuses every call, whatever it is for: the blocked region, a 418 or 451, or the front door (live data, section 8.1).
- * Behind a 5xx stands the exchange itself, unless the page asks for a browser.
+ * Returns true if an answer refuses every call, whatever its purpose: the blocked region, a 418 or 451, or the front
+ * door (live data, section 8.1). A 5xx comes from the exchange itself, unless its page asks for a browser.
  */
 export const refusesAll = (status: number, error: PolymarketError): boolean =>
   isRedirect(status) ||
@@ -138,9 +139,11 @@ export const refusesAll = (status: number, error: PolymarketError): boolean =>
 const CHALLENGE = /just a moment|attention required|access denied/i
 
 /**
- * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book.
- * `not_found`: perhaps it never was ("already canceled or matched" is said of unknown ones too). `held`: its market
- * holds it back for some seconds. `busy`: it cannot be cancelled yet.
+ * Returns why one order of a cancel was left (reference, section 4.1).
+ * - `over`: the order was there, and is not on the book.
+ * - `not_found`: perhaps the order never existed ("already canceled or matched" is said of unknown ones too).
+ * - `held`: the market holds the order back for some seconds.
+ * - `busy`: the order cannot be cancelled yet.
  */
 export const leftBecause = (reason: string): 'over' | 'not_found' | 'held' | 'busy' => {
   const words = reason.toLowerCase()

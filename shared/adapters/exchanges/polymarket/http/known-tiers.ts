@@ -9,7 +9,7 @@ export interface TradingLimits {
 }
 
 export interface KnownTiers {
-  /** Those of the Standard tier until another is named: they are right for every account. */
+  /** Returns the limits of the Standard tier until an answer names another: they hold for every account. */
   of(accountKey: string): TradingLimits
   /** The tier an answer has named, in lower case. One that is not known here is taken for Standard. */
   note(accountKey: string, tier: string): void
@@ -35,8 +35,8 @@ const limits = (orders: readonly [number, number], cancels: readonly [number, nu
 const STANDARD = limits([40, 60], [80, 120])
 
 /**
- * Refill a second, and burst; by the name of the tier in lower case. Platinum and Diamond are from a copy of the exchange's page on trading
- * rate limits that somebody else made; its other rows are those of the reference.
+ * Refill a second, and burst, by the name of the tier in lower case. Platinum and Diamond are from a third party's copy
+ * of the exchange's page on trading rate limits; the other rows of the copy equal those of the reference.
  */
 export const TIERS: Readonly<Record<string, TradingLimits>> = {
   standard: STANDARD,

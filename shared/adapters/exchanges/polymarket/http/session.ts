@@ -1,4 +1,4 @@
-/** Calls to the exchange within one signal: those of an account know whom it trades as. */
+/** Calls to the exchange within one signal, with the trader of their account. */
 
 import type * as v from 'valibot'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
@@ -9,14 +9,14 @@ import type { TradingClient } from './trading-client.ts'
 
 export interface Calls {
   readonly signal: AbortSignal
-  /** As those of `Client`. */
+  /** Reads like `Client`. */
   read<Schema extends v.GenericSchema>(call: ReadCall, schema: Schema): Promise<v.InferOutput<Schema>>
   find<Schema extends v.GenericSchema>(call: ReadCall, schema: Schema): Promise<v.InferOutput<Schema> | null>
   once(call: Call): Promise<CallResult>
 }
 
 export interface Session extends Calls {
-  /** Reading it throws `ExchangeUnavailable` for secrets nobody can read. */
+  /** Throws `ExchangeUnavailable` for unreadable secrets. */
   readonly trader: Trader
   /** Calls that are made for no account. */
   readonly public: Calls

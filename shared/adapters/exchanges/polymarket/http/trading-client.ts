@@ -7,7 +7,7 @@ import { type Trader, unseal } from '../wallet/sealed-wallet.ts'
 import { type Client, type ClientOptions, client, UNREADABLE } from './client.ts'
 
 export interface TradingClient extends Client {
-  /** Whom an account trades as. Throws `ExchangeUnavailable` for secrets nobody can read. */
+  /** Returns the trader of an account. Throws `ExchangeUnavailable` for unreadable secrets. */
   traderOf(account: ExchangeAccount): Trader
 }
 

@@ -33,10 +33,10 @@ const rounded = (text: string): number | null => {
 }
 
 /**
- * A number of shares in a row of an order or a trade. The exchange's own texts disagree on the unit (reference,
+ * Reads a number of shares in a row of an order or a trade. The exchange's texts disagree on the unit (reference,
  * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is
- * decimal. A whole number from one million on is taken for base units: no order of ours is for a million shares, and none
- * is smaller than one share. A row has one unit, and its size tells it.
+ * decimal. A whole number from one million on is in base units: no order of ours is for a million shares, and none is
+ * smaller than one share. A row has one unit, which its size shows.
  */
 export const toShares = (field: string, text: string, unit: Unit = unitOf(text)): Qty => {
   if (unit === 'decimal' || text.includes('.')) return toQty(field, text)
@@ -51,10 +51,9 @@ export const unitOf = (size: string): Unit => (!size.includes('.') && Number(siz
 export const toBalance = (field: string, text: string): Qty => toShares(field, text, 'base')
 
 /**
- * What an order is said to have had of `size` shares, in the answer to it, where the unit is open too (section 3.7).
- * Nothing trades below a hundredth share, so that a smaller whole number cannot be base units. One that fits both ways
- * is taken for the smaller amount: trades tell the rest, and too much would end an order that still rests. Null for no
- * number.
+ * Reads the filled part of `size` shares in the answer to an order, whose unit is open too (section 3.7). Trades are at
+ * least a hundredth share, so that a smaller whole number cannot be in base units. A number that fits both units is
+ * read as the smaller amount: trades add the rest, and too much would end a resting order. Null for no number.
  */
 export const readTaken = (text: string, size: number): Qty | null => {
   const decimal = wireDecimal(text)
@@ -63,13 +62,13 @@ export const readTaken = (text: string, size: number): Qty | null => {
   return Number(text) <= Math.max(size * 100, LOT) ? qty(Number(text)) : qty(decimal)
 }
 
-/** Whether `readTaken` had to choose: both units fit the size. */
+/** Returns true if both units fit the size, so that `readTaken` had to choose. */
 export const isAmbiguous = (text: string, size: number): boolean =>
   !text.includes('.') && Number(text) >= LOT && Number(text) * ONE <= size * 100
 
 /**
- * The dollars in the answer to an order, for `shares` of it that traded. A share costs between a ten thousandth of a dollar and a
- * dollar, so only one of the two units fits. Null when neither does.
+ * Reads the dollars in the answer to an order, for its traded `shares`. A share costs between a ten thousandth of a
+ * dollar and a dollar, so only one of the two units fits. Null if neither does.
  */
 export const readPaid = (text: string, shares: Qty): number | null => {
   const decimal = wireDecimal(text)
@@ -79,7 +78,7 @@ export const readPaid = (text: string, shares: Qty): number | null => {
 
 const TEN_THOUSAND = 10_000
 
-/** UTC seconds or milliseconds as text, which their length tells, or an instant in words (live reference, section 1.3). */
+/** Reads UTC seconds or milliseconds as text, by their length, or an instant in words (live reference, section 1.3). */
 export const toMillis = (field: string, text: string): Millis => {
   const at = /^\d+$/.test(text) ? Number(text) * (text.length < 13 ? 1_000 : 1) : Date.parse(text)
   if (!Number.isSafeInteger(at)) throw unreadable(`${field} that is no instant: ${clip(text)}`)

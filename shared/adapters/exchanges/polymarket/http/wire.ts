@@ -15,7 +15,9 @@ const id = v.pipe(v.string(), v.minLength(1))
 
 /** A status without the prefix that some answers give it (reference, sections 4.2 and 4.3). */
 export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
-/** Of cancelled orders there are many statuses, up to free text, which begin alike (live reference, section 1.3). */
+/**
+ * Joins the many statuses of cancelled orders, some with free text, which begin alike (live reference, section 1.3).
+ */
 export const bareOfOrder = (status: string): string => bare(status).replace(/^CANCELL?ED.*/s, 'CANCELED')
 const upper = (word: string): string => word.toUpperCase()
 
@@ -92,7 +94,7 @@ export type WireMarketState = v.InferOutput<typeof WireMarketState>
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireBooks = v.array(v.unknown())
 
-/** Price history of the Data host (reference, section 5); nothing to tell is null instead of an empty list. */
+/** Price history of the Data host (reference, section 5); null instead of an empty list. */
 export const WirePricePage = v.object({
   data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal }))),
   pagination: v.nullish(v.object({ next_cursor: text })),
@@ -152,7 +154,7 @@ const side = v.pipe(
   v.picklist(['BUY', 'SELL']),
 )
 
-/** What one resting order had of a trade (reference, section 4.3). */
+/** A resting order's part of a trade (reference, section 4.3). */
 export const WireMakerOrder = v.object({
   order_id: id,
   maker_address: v.string(),
@@ -189,7 +191,7 @@ export const WireTradePage = v.object({ data: v.array(v.unknown()), next_cursor:
 /** A list that comes as such, or as text that holds one (reference, section 6.2). */
 const list = v.nullish(v.union([v.string(), v.array(v.unknown())]))
 
-/** Gamma's record of a market (reference, section 6.2). What is not known is mostly left out. */
+/** Gamma's record of a market (reference, section 6.2). Unknown values are mostly absent. */
 export const WireMarket = v.object({
   conditionId: id,
   version,
@@ -225,7 +227,7 @@ export type WireMarket = v.InferOutput<typeof WireMarket>
 /** When a market was made and when it ended, in any of Gamma's formats. */
 export const WireMarketTimes = v.object({ createdAt: text, closedTime: text })
 
-/** What only the event of a market tells. A series groups events that recur (live reference, section 7). */
+/** Facts that only the event of a market has. A series groups recurring events (live reference, section 7). */
 export const WireEvent = v.object({
   id: v.fallback(v.nullish(decimal), null),
   title: text,

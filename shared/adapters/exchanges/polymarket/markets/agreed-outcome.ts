@@ -3,11 +3,11 @@
 import { ONE, type Price } from '#domain/kernel/numbers.ts'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
 
-/** What a YES contract pays by each place; null where that place names no outcome. */
+/** Payout of a YES contract by each place; null if the place names no outcome. */
 export interface NamedOutcomes {
   /**
-   * By `/v2/resolutions`. `open`: its row says that the market is not resolved yet. `absent`: it has no row, or no price in it that
-   * names an outcome.
+   * By `/v2/resolutions`. `open`: the row shows that the market is not resolved yet. `absent`: there is no row, or no
+   * price in it that names an outcome.
    */
   readonly record: { readonly state: 'open' | 'absent' } | { readonly state: 'resolved'; readonly yesPays: Price }
   /** Last change of the row; null if unknown. */

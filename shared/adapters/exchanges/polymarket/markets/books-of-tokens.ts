@@ -13,7 +13,10 @@ const BOOKS_AT_ONCE = 100
 /** A third as many of these calls are allowed as of those for one book (Polymarket reference, section 8.2). */
 const COST = 3
 
-/** What `translate` makes of each book, with when it was read. Markets without tokens or without a book are left out. */
+/**
+ * Returns the value that `translate` makes of each book and the time of its reading. Markets without tokens or without
+ * a book are left out.
+ */
 export const booksOfTokens =
   <Value>(
     api: Client,
@@ -27,7 +30,7 @@ export const booksOfTokens =
       const call = { host: 'clob', area: 'market_data', path: '/books', body, cost: COST } as const
       const books = await api.readDated(null, call, WireBooks, signal)
       return readEach(books.body, WireQuote, unnamed, onSkip, (book) => {
-        // The order of the answer is not that of the question (section 5): each book names its token.
+        // The answer has another order than the request (section 5): each book names its token.
         const nativeId = wanted.get(book.asset_id)
         return nativeId === undefined ? [] : orSkip(nativeId, onSkip, () => translate(book, nativeId, books.asOf))
       })

@@ -22,7 +22,7 @@ export interface Catalogue {
 
 export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   const page = (query: Call['query'], signal: AbortSignal): Promise<Dated<v.InferOutput<typeof WireMarketPage>>> => {
-    // Tags are what tells the category, and only come when asked for.
+    // Tags, which determine the category, have to be requested.
     const asked = { limit: PAGE, include_tag: 'true', ...query }
     const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset', query: asked } as const
     return client.readDated(null, call, WireMarketPage, signal)
@@ -34,7 +34,7 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
     )
 
   return {
-    // Open ones only: the sync asks for those that left this listing by name.
+    // Lists open markets only: the sync reads markets that left this listing by name.
     list: async (cursor, signal) => {
       const found = await page({ closed: 'false', after_cursor: cursor ?? undefined }, signal)
       return { markets: translate(found), cursor: found.body.next_cursor || null }
@@ -60,7 +60,7 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
           for (const market of translate(answer)) found.set(market.nativeId, market)
         }
       }
-      // A filter that the exchange does not know is ignored without a word: what was not asked for is left out (live reference, section 7).
+      // The exchange ignores an unknown filter silently: other markets are left out (live reference, section 7).
       const asked = new Set(conditionIds.map(conditionIdOf))
       return [...found.values()].filter(({ nativeId }) => asked.has(nativeId))
     },
@@ -71,8 +71,8 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
 const PAGE = 100
 
 /**
- * The two lists that tell what changed. A new market may be listed without its tokens for some minutes, and cannot be read then: so
- * that list reaches further back.
+ * The two lists of changes. A new market may be listed without its tokens for some minutes, and cannot be read then:
+ * its list reaches further back.
  */
 const PARTS = {
   created: { query: { closed: 'false', order: 'id', ascending: 'false' }, time: 'createdAt', reachesBack: 30 * MINUTE },

@@ -3,8 +3,8 @@
 import type { Category } from '#domain/markets/market.ts'
 
 /**
- * Tags have no order of importance and name many things at once ("Politics", "Trump", "Middle East"): the first
- * category below that any of them stands for, the more particular ones first. Else Other.
+ * Returns the first category below that any tag names, the more particular ones first; else Other. Tags have no order
+ * of importance and name many things ("Politics", "Trump", "Middle East").
  */
 export const categoryOf = (names: ReadonlyArray<string | null | undefined>): Category => {
   const known = new Set(

@@ -1,6 +1,6 @@
 /** The name of a market, in the one spelling that the CLOB and the Data API take (Polymarket reference, section 1). */
 
-/** Lower case and 32 bytes: those of version 2 markets have 31, and are padded on the right. */
+/** Returns the id in lower case and with 32 bytes. Ids of version 2 markets have 31, and are padded on the right. */
 export const conditionIdOf = (text: string): string => {
   const id = text.toLowerCase()
   return /^0x[0-9a-f]{62}$/.test(id) ? `${id}00` : id

@@ -1,4 +1,4 @@
-/** Fee terms as the exchange tells them, on Gamma and on the CLOB. */
+/** Fee terms from Gamma and from the CLOB. */
 
 import type { FeeTerms } from '#domain/markets/market.ts'
 

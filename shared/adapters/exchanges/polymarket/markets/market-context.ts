@@ -1,4 +1,4 @@
-/** What an order of a market has to suit: its two tokens, tick, minimum, fee and the contract it is signed for. */
+/** Rules for orders of a market: its two tokens, tick, minimum, fee and the contract that orders are signed for. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { ONE } from '#domain/kernel/numbers.ts'

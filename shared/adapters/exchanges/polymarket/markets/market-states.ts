@@ -1,6 +1,6 @@
 /**
- * Whether markets trade, by the CLOB's own record. It says `closed` as soon as a market has ended, before the result stands. Gamma
- * may say so only minutes later, and its answers may be cached for five (Polymarket reference, section 6.1).
+ * States of markets by the CLOB's own record. The record is `closed` as soon as a market has ended, before its result.
+ * Gamma may show it minutes later, and its answers may be cached for five (Polymarket reference, section 6.1).
  */
 
 import { chunked } from '#domain/kernel/chunked.ts'

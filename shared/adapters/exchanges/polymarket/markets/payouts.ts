@@ -1,4 +1,4 @@
-/** What resolved markets pay, from the Data host (Polymarket reference, section 6.2). */
+/** Payouts of resolved markets, from the Data host (Polymarket reference, section 6.2). */
 
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
@@ -24,7 +24,7 @@ export interface PayoutsDeps {
   readonly onSkip: OnSkip
 }
 
-/** Believes a row with payouts, which are those of the chain. Checks any other row against the catalogue and the CLOB. */
+/** Believes a row with payouts, which are from the chain. Checks any other row against the catalogue and the CLOB. */
 export const payouts =
   ({ api, clock, tokensOf, onSkip }: PayoutsDeps): Exchange['payouts'] =>
   async (conditionIds, signal) => {
@@ -38,7 +38,7 @@ export const payouts =
     const isKnown = new Set(paid.map(({ nativeId }) => nativeId))
     const open = conditionIds.filter((id) => !isKnown.has(id) && !isOpen(rows.get(id)))
     const catalogue = open.length === 0 ? NOTHING_SHOWN : await catalogueOutcomes(api, open, signal, onSkip)
-    // What the others say is not believed while one of them cannot be asked: it may contradict them.
+    // Without an answer of the catalogue the other places are not believed: it may contradict them.
     if (catalogue === null) return paid
     const named = open.filter((id) => catalogue.has(id) || rows.has(id))
     const clob = await clobOutcomes(api, tokensOf, named, signal, onSkip)
@@ -102,8 +102,8 @@ const marketType = knownText('EXCHANGE_B', 'resolution market type', [
 ])
 
 /**
- * `payouts`: micro units per share by outcome, the first of which is YES; only markets that a price feed decides have them. `price`: the
- * oracle's, with 18 decimals (changes of November 2026, EXCHANGE_B 1).
+ * `payouts`: micro units per share by outcome, YES first; only markets that a price feed decides have them. `price`:
+ * the oracle's, with 18 decimals (changes of November 2026, EXCHANGE_B 1).
  */
 export const WireResolution = v.object({
   condition_id: v.pipe(v.string(), v.minLength(1)),

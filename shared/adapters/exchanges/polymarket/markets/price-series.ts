@@ -12,7 +12,7 @@ import { WireHistory, WirePricePage } from '../http/wire.ts'
 import { toRoundedPrice, unreadable } from '../http/wire-amounts.ts'
 
 /**
- * The minutes a price stands for on the Data host, fine to coarse, each with the longest interval that it is kept for
+ * Minutes that a price represents on the Data host, fine to coarse. Each has the longest interval for which it is kept
  * (Polymarket reference, section 5); the last one is kept for ever.
  */
 const GRAINS: ReadonlyArray<readonly [minutes: number, PriceInterval]> = [
@@ -24,7 +24,7 @@ const GRAINS: ReadonlyArray<readonly [minutes: number, PriceInterval]> = [
 
 /** The CLOB refuses less over these intervals. */
 const LEAST: Readonly<Record<PriceInterval, number>> = { '1d': 1, '1w': 5, '1m': 10, max: 180 }
-/** It has nothing finer of a market that is over (section 5). */
+/** The CLOB has no finer prices of a closed market (section 5). */
 const LEAST_WHEN_OVER = 720
 
 const PAGE = 10_000
@@ -90,7 +90,10 @@ const fromDataHost = async (
   return { body: points, asOf }
 }
 
-/** Documented until September 2026, when the Data host took over; whether it is still served nobody has said. */
+/**
+ * Reads the CLOB's history, which was documented until September 2026. The Data host has replaced it since; it is not
+ * known whether the CLOB still serves it.
+ */
 const fromClob = async (
   api: Client,
   token: string,

@@ -52,8 +52,8 @@ const readCatalogue = async (
 }
 
 /**
- * By the CLOB; null where it names none. A closed market without a winner pays halves or is not confirmed yet: its prices tell which. A
- * market whose answer cannot be had or read is left out, so that it holds up no other.
+ * Returns the outcomes by the CLOB; null if it names none. A closed market without a winner pays halves or is not
+ * confirmed yet: its prices decide. A market without a readable answer is left out, so that it does not hold up others.
  */
 export const clobOutcomes = async (
   api: Client,

@@ -22,7 +22,7 @@ export const tape =
     let nameTrade = tradeNames()
     return readTape<string>({ limit }, async (most, next) => {
       if (next === null) nameTrade = tradeNames()
-      // One row for each trade, that of its taker: the default, yet all depends on it.
+      // One row for each trade, that of its taker. This is the default, and is sent because all counts depend on it.
       const query = { condition: nativeId, taker_only: 'true', limit: most, end, cursor: next ?? undefined }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)

@@ -22,8 +22,8 @@ import { listOf } from './gamma-lists.ts'
 type Event = v.InferOutput<typeof WireEvent>
 
 /**
- * Returns null for a record that is no instrument: the rest of a group of outcomes, and names kept free in the group. `asOf` is the time
- * of the exchange's answer.
+ * Returns null for a record that is no instrument: the rest of a group of outcomes, or a placeholder for a later name.
+ * `asOf` is the time of the exchange's answer.
  */
 export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
   const event = (wire.events ?? []).map(readEvent).find((one) => one !== null) ?? null
@@ -121,8 +121,9 @@ const statusOf = ({ closed, active }: WireMarket): MarketStatus => {
 }
 
 /**
- * The first outcome is the one our interface calls YES, whatever its label. Which ids are traded goes by the version
- * and never by what is there: many version 1 markets carry the ids of a migration too (reference, section 1).
+ * Returns the two tokens, YES first. Our interface calls the first outcome YES, whatever its label. The version decides
+ * which ids are traded, not their presence: many version 1 markets also contain the ids of a migration (reference,
+ * section 1).
  */
 const tokensOf = (wire: WireMarket): readonly [string, string] => {
   const ids = listOf(wire.version === 'v2' ? wire.positionIds : wire.clobTokenIds).map(String)
@@ -134,13 +135,16 @@ const tokensOf = (wire: WireMarket): readonly [string, string] => {
   return [yes, no]
 }
 
-/** Outcomes of a growing group that stand for names still to come. "Person A" is one, "Cardi B" is not: nobody trades a name that is free. */
+/**
+ * Returns true for a placeholder in a growing group of outcomes. "Person A" is one, "Cardi B" is not: a placeholder is
+ * never traded.
+ */
 const isPlaceholder = ({ groupItemTitle, volume }: WireMarket): boolean => {
   const title = (groupItemTitle ?? '').trim()
   return title === 'Other' || (/^[A-Z][a-z]+(?: [a-z]+)? [A-Z]{1,2}$/.test(title) && !(Number(volume ?? 0) > 0))
 }
 
-/** The tick of most markets, where an old record has none. */
+/** Tick of most markets, for an old record without one. */
 const USUAL_TICK = 10_000
 const tickOf = ({ orderPriceMinTickSize: text }: WireMarket): number => {
   if (text == null) return USUAL_TICK
@@ -174,8 +178,8 @@ const dollarsOf = (text: string | null | undefined): number => {
 }
 
 /**
- * Null for what is no instant. Formats vary: with and without milliseconds, and `2026-08-08 09:00:00+00` (reference, section 6.2). Of
- * an end it is the scheduled one: trading can go on after it.
+ * Returns null for a text that is no instant. Formats vary: with and without milliseconds, and `2026-08-08 09:00:00+00`
+ * (reference, section 6.2). An end is the scheduled one: trading can continue after it.
  */
 export const toInstant = (text: string | null | undefined): Millis | null => {
   const at = Date.parse((text ?? '').replace(/^(\S+) (\S+?)([+-]\d\d)$/, '$1T$2$3:00'))

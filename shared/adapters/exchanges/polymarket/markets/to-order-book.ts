@@ -18,7 +18,7 @@ export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
   }
 }
 
-/** What a market shows now, by the book of its YES token; of one that is over there is none. */
+/** Returns the quote of an open market by the book of its YES token; a closed market has no book. */
 export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): ExchangeQuote => {
   const { bids, asks, at } = toOrderBook(wire, asOf)
   // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
@@ -26,11 +26,11 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
   return {
     nativeId,
     state: 'open',
-    // A market that is paused keeps its book, so that a book does not tell.
+    // A paused market keeps its book, so the book does not show the state.
     stateIsLive: false,
     bid: bids[0] ?? null,
     ask: asks[0] ?? null,
-    // It may be an average, and it is never worth the quote.
+    // The last price may be an average; an unreadable one must not cost the quote.
     lastPrice: last === null ? null : toRoundedPriceOrNull(last) || null,
     tradeMark: last ?? '',
     lastTradeAt: null,

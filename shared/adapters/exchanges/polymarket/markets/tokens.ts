@@ -8,7 +8,7 @@ export interface Tokens {
   readonly no: string
 }
 
-/** Which token is YES, by our stored catalogue; null for a market it does not have. */
+/** Returns the tokens by our stored catalogue; null for a market that it does not have. */
 export type TokensOf = (conditionId: string) => Promise<Tokens | null>
 
 /** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
@@ -23,7 +23,7 @@ export const storedTokens =
     return yes && no ? { yes, no } : null
   }
 
-/** Asks once for each market; what is not stored yet is asked for again. */
+/** Reads the tokens of each market once; a market that is not stored yet is read again. */
 export const rememberedTokens = (storedTokensOf: TokensOf): TokensOf => {
   const tokens = new Map<string, Tokens>()
   return async (conditionId) => {

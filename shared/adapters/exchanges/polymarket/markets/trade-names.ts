@@ -11,7 +11,10 @@ interface Told {
 
 const REMEMBERED = 1_000
 
-/** Of one connection or page. Several trades may be of one transaction: the second one gets the number 2, and so on. */
+/**
+ * Names the trades of one connection or page. A transaction may contain several trades: the second one gets the number
+ * 2, and so on.
+ */
 export const tradeNames = (): ((trade: Told, at: Millis) => string) => {
   const times = new Map<string, number>()
   return ({ transaction_hash: hash, price, size }, at) => {

@@ -1,4 +1,6 @@
-/** What was traded in one market of late, from the Data host, which has it from the chain (Polymarket reference, section 7.1). */
+/**
+ * Recent trades of one market, from the Data host, which reads them from the chain (Polymarket reference, section 7.1).
+ */
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -13,8 +15,8 @@ import { endOfTrades } from './end-of-trades.ts'
 import type { Tokens, TokensOf } from './tokens.ts'
 
 /**
- * A trade bears the time of its block, which comes two to five seconds after the match, and later where the chain is slow (live reference,
- * section 1.3). So it may have been made so long before.
+ * Longest time between a trade and its reported time. Reported is the time of the block, two to five seconds after the
+ * match, and later if the chain is slow (live reference, section 1.3).
  */
 const BLOCK_WITHIN = 15 * SECOND
 const PAGE = 1_000
@@ -49,6 +51,6 @@ const toMadeTrade = ({ price, token_id, timestamp }: WireTapeTrade, { no }: Toke
 
 const madeAt = (timestamp: number): Millis => timestamp * SECOND - BLOCK_WITHIN
 
-/** They are told newest first. */
+/** The exchange lists the newest first. */
 const inOrder = (trades: readonly MadeTrade[]): readonly MadeTrade[] =>
   trades.toReversed().sort((one, other) => one.at - other.at)

@@ -25,9 +25,10 @@ export const limitAmounts = (side: OrderFields['side'], price: Price, size: Qty)
 }
 
 /**
- * FAK and FOK sells: shares to 2 decimals, dollars floored to 4, the most the exchange takes ("Market SELL" and "Server
- * limits"). That lowers the limit by less than 0.0001 dollars over the whole order: from one share on by less than any tick,
- * so no lower price comes into reach, and of less than one share by less than 0.0001 dollars in all. Null when nothing would be left to ask for.
+ * Returns the amounts of FAK and FOK sells: shares to 2 decimals, dollars floored to 4, the most the exchange takes
+ * ("Market SELL" and "Server limits"). The floor lowers the limit by less than 0.0001 dollars over the whole order.
+ * From one share on this is less than any tick, so that no lower price comes into reach. Null if the floor leaves no
+ * dollars.
  */
 export const marketSellAmounts = (price: Price, size: Qty): Amounts | null => {
   if (!isTradable(price, size)) return null
@@ -36,9 +37,9 @@ export const marketSellAmounts = (price: Price, size: Qty): Amounts | null => {
 }
 
 /**
- * FOK buys spend their dollars ("Execution meaning"): dollars to 2 decimals, shares to 4 ("Market BUY" and "Server limits").
- * Rounding the dollars would move the limit or the size, so shares × price must be whole cents: null when it is not.
- * Where a resting order asks less than the price, the dollars buy more shares than the size.
+ * Returns the amounts of FOK buys, which spend their dollars ("Execution meaning"): dollars to 2 decimals, shares to 4
+ * ("Market BUY" and "Server limits"). Rounded dollars would move the limit or the size, so shares × price must be whole
+ * cents: null if it is not. If a resting order asks less than the price, the dollars buy more shares than the size.
  */
 export const fokBuyAmounts = (price: Price, size: Qty): Amounts | null => {
   if (!isTradable(price, size)) return null

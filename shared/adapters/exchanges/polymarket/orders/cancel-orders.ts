@@ -16,7 +16,7 @@ import { WireCancelled } from '../http/wire.ts'
 import { type PartSightings, partSightings } from './part-sightings.ts'
 import { partIds, readParts } from './read-parts.ts'
 
-/** What the exchange answered for each order that was to be cancelled, or why it answered for none. */
+/** Answer of the exchange for each order of a cancel, or why there is none. */
 export type CancelAnswer =
   | {
       readonly kind: 'answered'
@@ -24,7 +24,7 @@ export type CancelAnswer =
       readonly over: readonly string[]
       readonly notFound: readonly string[]
       readonly busy: readonly string[]
-      /** Those of them that their market holds back for some seconds. */
+      /** Orders of `busy` that their market holds back for some seconds. */
       readonly held: readonly string[]
     }
   | { readonly kind: 'refused'; readonly outcome: CancelOutcome }
@@ -83,14 +83,17 @@ const HELD_BACK: CancelOutcome = {
   retryAfterMs: SECOND,
 }
 
-/** Takes own orders off the book that a new order would trade with; null when they are gone, else why the new order has to wait. */
+/**
+ * Takes own orders that a new order would trade with off the book. Returns null when they are gone, else why the new
+ * order has to wait.
+ */
 export const clearTheWay = async (
   session: Session,
   clock: Clock,
   hashes: readonly string[],
 ): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
   for (const some of chunked(hashes, AT_ONCE)) {
-    // What is seen of these orders is no proof about the new one.
+    // Sightings of these orders prove nothing about the new one.
     const answer = await askToCancel(session, partSightings(clock, NO_SIGHTINGS), some)
     if (answer.kind !== 'answered' || answer.busy.length > 0) return STILL_THERE
   }
@@ -107,9 +110,9 @@ const STILL_THERE = {
 } as const
 
 /**
- * There is no way to make an id unusable: cancelling an unknown one does not keep a late arrival out (section 3.10). So
- * it is dead when a minute has passed since the last send and neither cancels nor reads find it; it is then watched for
- * a day.
+ * Makes an unsure send harmless. No call makes an id unusable: the cancel of an unknown order does not keep a late
+ * arrival out (section 3.10). The order is dead a minute after the last send, if neither cancels nor reads find it.
+ * Then it is watched for a day.
  */
 export const invalidateParts = async (
   session: Session,
@@ -135,7 +138,7 @@ export const invalidateParts = async (
 export const provesAfterMs = (seen: PartSightings, lastSentAt: Millis, now: Millis): number =>
   Math.max(SECOND, seen.provesAfterMs() ?? 0, lastSentAt + ARRIVES_WITHIN - now)
 
-/** Nothing proves that a send will never arrive; after this long it is no longer looked for. */
+/** Time for which a send that may still arrive is watched: no proof exists that it never arrives. */
 export const WATCH = DAY
 
 const NONSENSE: CancelOutcome = { kind: 'unknown', error: 'the exchange answered without naming an order' }

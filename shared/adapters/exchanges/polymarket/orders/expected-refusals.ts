@@ -1,12 +1,12 @@
-/** What the exchange would refuse an order for, by what is known before it is sent. */
+/** Refusals that can be expected before an order is sent. */
 
 import { ONE } from '#domain/kernel/numbers.ts'
 import type { ExpectedRefusal, OrderPreconditions, OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { inWords, readError } from '../http/errors.ts'
 
 /**
- * An order that is not to take, the least value of a purchase that trades at once, and the cash of the wallet (Polymarket reference, sections 3.5 and 3.7). Price and
- * quantity are judged when the order is prepared.
+ * Checks post-only orders that would trade, the least value of a purchase that trades immediately, and the cash of the
+ * wallet (Polymarket reference, sections 3.5 and 3.7). Price and quantity are checked when the order is prepared.
  */
 export const expectedRefusals = (
   order: Pick<OutboundOrder, 'nativeId' | 'postOnly'>,

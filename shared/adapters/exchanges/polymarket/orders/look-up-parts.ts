@@ -44,7 +44,10 @@ const shortened = (order: OrderReport, refusal: OutboundOrder['attempt']['refusa
 
 type KnownState = 'live' | 'ended' | 'gone' | 'missing'
 
-/** A part that traded exists even if it cannot be found. It has ended for certain if it is full or cannot rest. */
+/**
+ * Returns the state of a part. A part that traded exists even if it cannot be found. It has ended for certain if it is
+ * full or cannot rest.
+ */
 const knownState = (state: PartState, part: Part | undefined, seen: PartSightings): KnownState => {
   if (state.kind === 'found') return state.state
   if (part !== undefined && seen.isKilled(part.hash)) return 'ended'

@@ -37,9 +37,9 @@ export const orderBody = async (
 }
 
 /**
- * Type and expiration are not signed, so they are decided when it is sent. The exchange ends a GTD order 60 s before
- * its expiration and takes none that is less than 180 s ahead: what expires sooner goes as GTC, and the service cancels
- * it in time.
+ * Returns type and expiration, which are not signed and can differ between sends. The exchange ends a GTD order 60 s
+ * before its expiration, and refuses one that is less than 180 s ahead. An order that expires sooner is sent as GTC,
+ * and the service cancels it in time.
  */
 const lifetimeOf = (
   kind: Part['kind'],

@@ -1,4 +1,7 @@
-/** Own orders that a new order would trade with. What the exchange does about them is unknown (Polymarket reference, section 11). */
+/**
+ * Own orders that a new order would trade with. The exchange's behaviour for such orders is unknown (Polymarket
+ * reference, section 11).
+ */
 
 import { ONE, oneMinus, type Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -16,9 +19,9 @@ import { toOrderBook } from '../markets/to-order-book.ts'
 type Tokens = Pick<TradedMarket, 'yes' | 'no'>
 
 /**
- * The ids of the account's orders on the book that the order would reach at `limit`: on the other side, and without enough of others
- * at better prices. Orders of any origin count, those placed elsewhere too. None where the exchange does not answer within two
- * seconds: an order, which may protect a position, does not wait for this read.
+ * Returns the ids of own orders that the order would reach at `limit`: on the other side, without enough orders of
+ * others at better prices. Orders that were placed elsewhere count too. Empty if the exchange does not answer within
+ * two seconds: an order, which may protect a position, does not wait for this read.
  */
 export const ownOrdersInTheWay = async (
   ...[session, tokens, order, limit]: Parameters<typeof read>
@@ -61,7 +64,7 @@ const read = async (
     .map(({ hash }) => hash)
 }
 
-/** An order of either token as one on YES; none for what is off the book. */
+/** Returns an order of either token as one on YES; empty for an order off the book. */
 const inYesTerms = (row: WireOrder, { yes, no }: Tokens) => {
   const isYes = row.asset_id === yes
   if (row.price == null || !(isYes || row.asset_id === no) || toOrderReport(row).state === 'ended') return []

@@ -1,4 +1,4 @@
-/** What the exchange says to one part of an order (Polymarket reference, sections 3.5 to 3.9). */
+/** Outcomes of one sent part of an order (Polymarket reference, sections 3.5 to 3.9). */
 
 import * as v from 'valibot'
 import { type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
@@ -15,9 +15,9 @@ export interface Taken {
   readonly kind: 'taken'
   readonly state: 'live' | 'ended'
   readonly filled: Qty
-  /** What that cost in YES terms, in 1e-12 dollars; null when the exchange has not said. */
+  /** Cost of `filled` in YES terms, in 1e-12 dollars; null if the exchange has not reported it. */
   readonly cost: bigint | null
-  /** What the taker pays for it by the market's fee rule; null where cost or rule are not known. No answer names it. */
+  /** Taker's fee by the market's fee rule; null if cost or rule are not known. No answer contains it. */
   readonly fee: Money | null
 }
 
@@ -30,7 +30,10 @@ export const partOutcome = (result: CallResult, order: OutboundOrder, part: Part
     : submitOutcome(result.status, errorIn(result), signedBy(order, part))
 }
 
-/** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success: true` does not (section 3.6; live reference, section 2.1). */
+/**
+ * Reads a 2xx, which can be a refusal too: `errorMsg` and `orderID` decide, `success: true` does not (section 3.6; live
+ * reference, section 2.1).
+ */
 const posted = (body: unknown, order: OutboundOrder, part: Part): PartOutcome => {
   const reading = v.safeParse(WirePosted, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
@@ -78,7 +81,10 @@ export const taken = (state: Taken['state'], filled: Qty, cost: bigint | null = 
   fee: null,
 })
 
-/** What `filled` shares of a part cost in YES terms: a share of NO at q is a share of YES at 1 − q, the other way round. */
+/**
+ * Returns the cost of `filled` shares of a part in YES terms. A share of NO at q is a share of YES at 1 − q in the
+ * other direction.
+ */
 const costOf = (part: Part, filled: Qty, dollars: string | null | undefined): bigint | null => {
   const paid = dollars ? readPaid(dollars, filled) : null
   if (paid === null) return null

@@ -30,7 +30,7 @@ export const sharesOf = ({ fields }: Part): number =>
 
 export const cannotRest = ({ kind }: Pick<Part, 'kind'>): boolean => kind === 'FAK' || kind === 'FOK'
 
-/** Nothing is left of a part that is full, nor of one that acts at once. */
+/** Returns true for a part that is full, or that acts immediately. */
 export const hasEnded = (part: Part, filled: number): boolean => cannotRest(part) || filled >= sharesOf(part)
 
 /** The plan as it is stored; the hashes are computed here, once. */

@@ -1,15 +1,15 @@
-/** What one call learns of the parts of an order, added to what was stored of them. */
+/** Observations of the parts of an order by one call, added to the stored ones. */
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface PartSightings {
-  /** Notes that a part was not found. Answers whether it is gone, as far as reads can tell. */
+  /** Notes that a part was not found. Returns true if the part is gone, as far as reads can show. */
   missed(hash: string): boolean
   /** Notes that a part was found, or is on its way. */
   seen(hash: string): void
-  /** Notes that the exchange itself took a part off the book. What it had filled may show later. */
+  /** Notes that the exchange itself took a part off the book. Its fills may appear later. */
   ended(hash: string): void
   /** Notes that the exchange has ended a part at once without a trade. */
   kill(hash: string): void
@@ -19,7 +19,7 @@ export interface PartSightings {
   toStore(): Sightings
 }
 
-/** `known` is what was stored: the same proof goes on, whichever process takes the next look. */
+/** `known` are the stored observations: the proof continues, whichever process looks next. */
 export const partSightings = (clock: Clock, known: Sightings): PartSightings => {
   const since = new Map(known.missing.map((part) => [part.id, part.since]))
   const killed = new Set(known.killed)

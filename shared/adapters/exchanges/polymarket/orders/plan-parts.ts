@@ -1,4 +1,4 @@
-/** Plans everything an order sends but the ids of its parts: tokens, parts and amounts. Nothing is hashed or signed. */
+/** Plans tokens, parts and amounts of an order, without the ids of its parts. It hashes and signs nothing. */
 
 import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -32,11 +32,11 @@ export interface PartsPlan {
   readonly parts: ReadonlyArray<Omit<Part, 'hash'>>
   /** Own orders that leave the book before the parts are sent. */
   readonly inTheWay: readonly string[]
-  /** The parts as the port tells them. */
+  /** The parts in the terms of the port. */
   readonly sends: readonly OrderPart[]
   /** How long its market holds it back if it would trade at once, in ms. */
   readonly holdsBackMs: Millis
-  /** What other open orders offer of what it sells. */
+  /** Shares of the sold token that other open orders offer. */
   readonly offeredBeside: Qty
 }
 

@@ -21,9 +21,10 @@ const asksOf = async (calls: Calls, tokenId: string) => {
 }
 
 /**
- * Dollars buy a known number of shares only at one price: the best there is, as anything better met first would make them more
- * (Polymarket reference, section 3.4). A FOK needs all of them there. A FAK, an IOC order below the minimum of orders that rest, takes
- * as many as there are. Throws `ExchangeUnavailable`.
+ * Returns amounts that buy a known number of shares. Dollars do this only at one price, the best one: a better price
+ * met first would make the shares more (Polymarket reference, section 3.4). A FOK needs all shares at that price. A
+ * FAK, which is an IOC order below the minimum of resting orders, takes as many as there are. Throws
+ * `ExchangeUnavailable`.
  */
 export const priceBuy = async (
   calls: Calls,

@@ -1,4 +1,4 @@
-/** What the exchange shows of single orders of ours: by their id, and where that finds none, by their trades. */
+/** Reads single orders of ours by their id, or else by their trades. */
 
 import { add, type Qty, qty, sumOf } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -10,9 +10,9 @@ import { toShares, unreadable } from '../http/wire-amounts.ts'
 import type { PartSightings } from './part-sightings.ts'
 
 /**
- * `missing`: there is no such order (any more): the exchange is said to show open ones only, and to show ended ones too
- * (Polymarket reference, section 4.2). What it traded tells that it existed; `gone`, that it is not still on its way
- * into the reads.
+ * `missing`: the exchange does not show the order. By its documents it shows only open orders, and elsewhere also ended
+ * ones (Polymarket reference, section 4.2). A traded quantity proves that the order existed; `gone`, that it is not
+ * still on its way into the reads.
  */
 export type PartState =
   | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: Qty }
@@ -34,7 +34,7 @@ export const readParts = async (
   const { trades, unread } = rows.every((row) => row !== null)
     ? NO_TRADES
     : await tradeRows(session, { market: order.nativeId, after })
-  // What one of these had cannot be told: nothing is concluded of the order.
+  // An unreadable trade may have filled the order: its state is unknown.
   const odd = unread.find(
     ({ exchangeOrderIds: ids }) => ids.length === 0 || order.hashes.some((hash) => ids.includes(hash)),
   )
@@ -51,7 +51,10 @@ export const readParts = async (
 
 const NO_TRADES = { trades: [], unread: [] }
 
-/** What an order had of the given trades, as taker or maker. A failed one counts: the exchange counts it too. */
+/**
+ * Returns the filled quantity of an order in the given trades, as taker or maker. A failed trade counts, as the
+ * exchange counts it too.
+ */
 const tradedBy = (hash: string, trades: readonly WireTrade[]): Qty =>
   sumOf(trades, (trade) => {
     const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : qty(0)

@@ -7,7 +7,7 @@ export interface RecentSales {
   taken(sale: Sale): void
   /** Whose order is off the book again. */
   cancelled(hash: string): void
-  /** Of this wallet and token, without those whose orders are among the given ids. */
+  /** Returns the shares of sales by this wallet of this token, without those of the given orders. */
   unseen(wallet: string, token: string, seen: ReadonlySet<string>): number
 }
 
@@ -18,7 +18,7 @@ export interface Sale {
   readonly shares: number
 }
 
-/** What one adapter has sent; orders of one account go out one after the other, mostly from one process. */
+/** Remembers the sales of one adapter. Orders of one account are sent one after the other, mostly by one process. */
 export const recentSales = (clock: Clock): RecentSales => {
   const sales = new Map<string, Sale & { readonly at: Millis }>()
   const forgetOld = (): void => {

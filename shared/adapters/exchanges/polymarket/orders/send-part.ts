@@ -1,4 +1,7 @@
-/** Sends one part of an order, and finds out what became of it where the answer does not tell (Polymarket reference, section 3.10). */
+/**
+ * Sends one part of an order, and looks it up if the answer does not show its outcome (Polymarket reference, section
+ * 3.10).
+ */
 
 import { takerFeeExchangeB } from '#domain/exchanges/fees/exchange-b.ts'
 import { averagePrice, ONE } from '#domain/kernel/numbers.ts'
@@ -17,7 +20,7 @@ import { bestAsk } from './price-buy.ts'
 import { type PartState, readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
-/** One part, of which order, and what was seen of its parts. */
+/** One part of an order, with the sightings of all its parts. */
 export interface Sending {
   readonly session: Session
   readonly order: OutboundOrder
@@ -97,8 +100,9 @@ const forgetStale = async (
 }
 
 /**
- * A buy that may not rest spends its dollars (section 3.4). One that was put off meets another book: at a better price than it was made for, its
- * dollars would buy more contracts than were asked for. Null where it may go out.
+ * Returns why a repeated buy may not be sent; null if it may. A buy that may not rest spends its dollars (section 3.4).
+ * After a delay it meets another book: at a better price than planned, its dollars would buy more contracts than
+ * requested.
  */
 const buysMoreBy = async ({ session, order: { attempt }, part }: Sending): Promise<PartOutcome | null> => {
   const { fields } = part
@@ -129,8 +133,8 @@ const findArrived = async (sending: Sending): Promise<PartOutcome> => {
 }
 
 /**
- * A buy that was to act at once and rests: off the book again. It may have traded on before that, so it has ended only when a read
- * tells how much it had (section 4.1: the answer to a cancel does not).
+ * Cancels a buy that was to act immediately and rests. It may trade on until the cancel, so it has ended only when a
+ * read shows its fills (section 4.1: the answer to a cancel does not).
  */
 const endNow = async (sending: Sending, rests: Taken): Promise<Taken> => {
   const { session, part, seen } = sending
@@ -141,7 +145,7 @@ const endNow = async (sending: Sending, rests: Taken): Promise<Taken> => {
   return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
 }
 
-/** Nothing where the exchange does not answer. */
+/** Returns undefined if the exchange does not answer. */
 const lookUp = async ({ session, order, part, seen }: Sending): Promise<PartState | undefined> => {
   const wanted = { hashes: [part.hash], nativeId: order.nativeId, since: order.attempt.firstSentAt }
   const [found] = await readParts(session, seen, wanted).catch(ifUnavailable(() => []))

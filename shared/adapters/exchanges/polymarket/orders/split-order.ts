@@ -19,10 +19,10 @@ export interface LeastParts {
 }
 
 /**
- * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at
- * p is a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken,
- * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time. What only closes is
- * no order at all where nothing is held.
+ * Sells held shares of the token whose sale reduces the position, and opens the rest the other way. A sale of YES at p
+ * is a purchase of NO at 1 − p, as the pair always makes a dollar. If either part would be too small, the whole order
+ * opens: the resulting pairs of YES and NO are worth their dollar at any time. An order that only closes has no legs if
+ * no shares are held.
  */
 export const splitOrder = (
   order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price } & Pick<Order, 'origin' | 'reduceOnly'>,

@@ -48,8 +48,10 @@ const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended th
 const NOT_FILLED = 'not_filled'
 
 /**
- * Outcomes of the parts that were sent so far. Until a part has arrived, the first that does not is the outcome of the order. Once a part
- * has arrived, the order exists: a refusal of the other part shortens it, and an unknown outcome of the other leaves all unknown.
+ * Outcomes of the parts that were sent so far.
+ * - Before a part has arrived: the first part that does not arrive is the outcome of the order.
+ * - After a part has arrived: the order exists. A refusal of the other part shortens the order, and an unknown outcome
+ *   of the other part makes the whole unknown.
  */
 class PartOutcomes {
   readonly #taken: Taken[] = []
@@ -104,7 +106,9 @@ class PartOutcomes {
   }
 }
 
-/** Returns cost and fees of all parts, if every part that traded reports its cost. The fees are those of the market's rule. */
+/**
+ * Returns cost and fees of all parts, if every part that traded reports its cost. The fees follow the market's rule.
+ */
 const tradedBy = (taken: readonly Taken[]): Pick<OrderReport, 'traded'> => {
   const traded = taken.filter(({ filled }) => filled > 0)
   const cost = traded.reduce<bigint | null>(

@@ -28,12 +28,12 @@ export interface PrepareActionDeps {
   readonly payouts: Exchange['payouts']
 }
 
-/** What is stored of an attempt. `expected`: dollars that should come, in millionths. */
+/** Stored part of an attempt. `expected`: dollars that should arrive, in millionths. */
 export interface StoredPayload extends RelayPayload {
   readonly type: RelayType
   readonly conditionId: string | null
   readonly expected: number
-  /** Absent in what was stored before it was noted. */
+  /** Absent in attempts of earlier versions. */
   readonly kind?: ActionKind
 }
 
@@ -64,7 +64,7 @@ export const prepareAction =
 /** As long as the official client gives it. */
 const LIVES_FOR_S = 600
 
-/** Somebody else was faster: the owner, or the exchange's own operator. */
+/** Detail if the owner, or the exchange's own operator, acted first. */
 const GONE = 'The wallet holds nothing of this market any more.'
 
 type Wish =
@@ -104,7 +104,10 @@ const cashIn = async (
   return { kind: 'calls', calls: redeemCalls(market), expected: Number(worth / BigInt(ONE)) }
 }
 
-/** By the wallet's position, or where that does not tell (section 6.2) by the market's rules. Null where nobody knows. */
+/**
+ * Reads whether the market is neg-risk from the wallet's position, or else from the market's rules (section 6.2). Null
+ * if neither shows it.
+ */
 const negRiskOf = async (session: Session, conditionId: string): Promise<boolean | null> => {
   const { funder } = session.trader.wallet
   const query = { user: funder, condition: conditionId, filter_amount: 0, include_archived: 'true' }
@@ -117,7 +120,7 @@ const negRiskOf = async (session: Session, conditionId: string): Promise<boolean
   return rules === null ? null : (rules.nr ?? false)
 }
 
-/** What open and unsettled sales have promised stays. */
+/** Returns the pairs without the shares that open and unsettled sales have promised. */
 const mergeable = async (
   deps: PrepareActionDeps,
   session: Session,

@@ -108,7 +108,7 @@ const safeBody = async ({ privateKey, address, funder }: Wallet, { nonce, calls 
       nonce: BigInt(nonce),
     },
   })
-  // A personal signature, which a Safe tells from others by its v of 31 or 32.
+  // A personal signature, which a Safe recognizes by its v of 31 or 32.
   const signed = await sign({ privateKey, hash: hashMessage({ raw: digest }), to: 'hex' })
   const v = Number.parseInt(signed.slice(-2), 16) + 4
   return {
@@ -168,7 +168,10 @@ const proxyBody = async ({ privateKey, address, funder }: Wallet, { nonce, relay
   }
 }
 
-/** What the official client takes where nobody estimates it; nine approvals need more than the 200,000 of the other one. */
+/**
+ * Default of the official client if the gas is not estimated. Nine approvals need more than the 200,000 of the other
+ * client.
+ */
 const GAS_LIMIT = '10000000'
 
 const BATCH_TYPES = {

@@ -1,4 +1,7 @@
-/** What the wallet holds of a market by the chain itself. The list of positions is behind by minutes, and leaves inactive markets out (sections 5.1 and 7.1). */
+/**
+ * Holding of a wallet in one market, by the chain. The list of positions is behind by minutes, and leaves inactive
+ * markets out (sections 5.1 and 7.1).
+ */
 
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { freshBalance } from '../account/holdings.ts'
@@ -14,7 +17,7 @@ export interface WalletHolding {
   readonly no: Qty
 }
 
-/** Null where nobody tells the tokens of the market. Throws `ExchangeUnavailable`. */
+/** Returns null if the tokens of the market are unknown. Throws `ExchangeUnavailable`. */
 export const walletHolding = async (
   findTokens: FindTokens,
   session: Session,

@@ -66,7 +66,7 @@ const submit = async (session: Session, payload: StoredPayload): Promise<ActionO
           ? { kind: 'accepted', transactionId: told.output.transactionID }
           : { kind: 'unknown', detail: 'The relayer answered with something that is no transaction.' }
       }
-      // It says nothing about this action (live reference, section 8.1).
+      // The answer says nothing about this action (live reference, section 8.1).
       if (refusesAll(status, error)) {
         const said = [`status ${status}`, error.words || error.page].filter(Boolean).join(', ')
         return later(`The relayer refuses all calls from here (${said}).`, REFUSED_FOR_MS)
@@ -114,7 +114,10 @@ const findNamed = async (session: Session, id: string): Promise<RelayRow | null>
   return row === undefined ? null : toRow(row)
 }
 
-/** By its signature, which nobody else can have made, and which is always the same. One that was carried out comes first. */
+/**
+ * Finds a transaction by its signature, which only this wallet can have made, and which is always the same. A
+ * transaction that was carried out comes first.
+ */
 const findSigned = async (session: Session, payload: StoredPayload): Promise<RelayRow | null> => {
   const { wallet, relayerKey } = session.trader
   const { signature } = await relayBody(wallet, payload)
@@ -159,7 +162,9 @@ const readingOf = async (
   }
 }
 
-/** What came of a transaction by the exchange's own account of it; null while its index has not got it (section 5.1). */
+/**
+ * Returns the payout of a transaction in the exchange's own list; null while the list does not have it (section 5.1).
+ */
 const paidBy = async (
   session: Session,
   { conditionId, kind }: { readonly conditionId: string; readonly kind: StoredPayload['kind'] },

@@ -23,7 +23,7 @@ export const CONTRACTS = {
   router: '0x12121212006e4CD160D18e3f00711DA5c3372600',
 } as const satisfies Record<string, Hex>
 
-/** What a market's version decides about its orders; frozen in the order before it is first sent. */
+/** Consequences of a market's version for its orders; frozen in the order before the first send. */
 export interface TradingContext {
   readonly exchange: Hex
   readonly domainVersion: '2' | '3'
@@ -31,8 +31,9 @@ export interface TradingContext {
 }
 
 /**
- * The context of a market by its `version`, never by which id fields it carries: open `v1` markets carry those of `v2`
- * too. Null for a missing or unknown version: such a market must not be traded, as a guess would sign for the wrong contract.
+ * Returns the context of a market by its `version`, never by its id fields: open `v1` markets also contain those of
+ * `v2`. Null for a missing or unknown version: such a market must not be traded, as a guess would sign for the wrong
+ * contract.
  */
 export const tradingContext = (version: string | null | undefined, negRisk: boolean): TradingContext | null => {
   if (version === 'v1') {

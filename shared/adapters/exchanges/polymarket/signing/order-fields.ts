@@ -1,4 +1,4 @@
-/** What of an order is signed (Polymarket reference, section 3.1). Its expiration, type and owner are not. */
+/** Signed fields of an order (Polymarket reference, section 3.1). Its expiration, type and owner are not signed. */
 
 import type { Hex } from 'viem'
 

@@ -15,9 +15,9 @@ export const signOrder = (privateKey: Hex, context: TradingContext, fields: Orde
     : sign({ privateKey, hash: orderHash(context, fields), to: 'hex' })
 
 /**
- * A deposit wallet is a contract that asks its owner's key (ERC-1271). ERC-7739 keeps a signature for one wallet from
- * being valid for another of the same owner: the key signs the order together with the wallet, and what the wallet needs to
- * check that is appended.
+ * Signs for a deposit wallet, a contract that checks its owner's key (ERC-1271). ERC-7739 keeps a signature for one
+ * wallet from being valid for another of the same owner: the key signs the order together with the wallet. The parts
+ * that the wallet needs for its check are appended.
  */
 const signForDepositWallet = async (privateKey: Hex, context: TradingContext, fields: OrderFields): Promise<Hex> => {
   const { domain, types, primaryType, message } = orderTypedData(context, fields)

@@ -46,7 +46,7 @@ export const TradeMessage = v.object({
   timestamp,
 })
 
-/** The price grid has changed: what was known of the book is of the old one. */
+/** The price grid has changed: the known book is of the old grid. */
 export const TickMessage = v.object({ event_type: v.literal('tick_size_change'), asset_id: v.string() })
 
 export const MarketMessage = v.variant('event_type', [BookMessage, ChangeMessage, TradeMessage, TickMessage])

@@ -27,7 +27,7 @@ const DEAD_AFTER = 30 * SECOND
 const FIRST_BOOK_WITHIN = 30 * SECOND
 const CHECK_EVERY = 5 * SECOND
 
-/** Subscribes to both tokens of a market: a trade is reported on the token of its taker. The book is that of YES. */
+/** Subscribes to both tokens of a market: a trade is reported on the token of its taker. The book is the one of YES. */
 export class MarketLine {
   readonly #options: MarketLineOptions
   readonly #onEvent: (event: PriceEvent) => void

@@ -86,7 +86,7 @@ class UserChannel implements AccountStream {
     if (!reading.success) return
     const message = reading.output
     if (message.event_type === 'order') {
-      // A fill comes as a trade too. An end may be that of one part only: a read puts the parts together.
+      // A fill also comes as a trade. An end may be the end of one part only: a read joins the parts.
       if (message.type === 'CANCELLATION') this.#onEvent({ kind: 'changed' })
       return
     }
@@ -126,7 +126,7 @@ const UserMessage = v.variant('event_type', [
   v.object({ event_type: v.literal('trade') }),
 ])
 
-/** Instants in seconds, in milliseconds, or in words; those of reads are in seconds (section 1.3). */
+/** Instants in seconds, in milliseconds, or in words; reads use seconds (section 1.3). */
 const instant = v.pipe(
   v.string(),
   v.transform((text) => (/^\d{13}$/.test(text) ? String(Math.floor(Number(text) / 1_000)) : text)),

@@ -57,7 +57,10 @@ export class ShownMarkets {
     return this.#byToken.get(token)
   }
 
-  /** Returns the markets of these tokens, or all if no token is given; the YES token alone stands for its book. */
+  /**
+   * Returns the markets of these tokens, or all if no token is given. A book is the one of YES, so NO tokens count for
+   * trades only.
+   */
   named(tokens: readonly string[], isOfBooks: boolean): readonly string[] {
     const named = tokens.length === 0 ? [...this.#byToken.values()] : tokens.flatMap((one) => this.ofToken(one) ?? [])
     return [...new Set(named.filter(({ isYes }) => isYes || !isOfBooks).map(({ nativeId }) => nativeId))]

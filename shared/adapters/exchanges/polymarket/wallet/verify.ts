@@ -58,7 +58,7 @@ const verifyRelayer = async (
   if (signatureType === 0) {
     return invalid('relayer_api_key', 'the relayer does not serve wallets of signature type 0: leave the key out')
   }
-  // It travels in a header.
+  // The key is sent in a header.
   if (!/^[!-~]{1,200}$/.test(relayerKey))
     return invalid('relayer_api_key', 'a relayer key has no spaces and no other alphabet')
   const answer = answerOf(await askRelayer(calls, address, relayerKey))
@@ -77,7 +77,7 @@ const credentialsOf = async (calls: Calls, clock: Clock, wallet: Wallet): Promis
     return answerOf(await calls.once({ host: 'clob', area: 'keys', method, path, headers }))
   }
   let answer = await ask('GET', '/auth/derive-api-key')
-  // None was created yet.
+  // No credentials were created yet.
   const isMissing = (answer.status === 400 || answer.status === 404) && !refusesAll(answer.status, errorIn(answer))
   if (isMissing) answer = await ask('POST', '/auth/api-key')
   if (answer.status < 200 || answer.status >= 300) return refusalOf(answer)
