@@ -1,4 +1,4 @@
-/** Table of contents: each exchange with everything done for accounts, and all code that signs. */
+/** Table of contents: each exchange with its calls for accounts, and all code that signs. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { kalshiExchange } from './kalshi/kalshi-exchange.ts'

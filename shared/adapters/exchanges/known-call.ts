@@ -1,4 +1,4 @@
-/** One call of an exchange, as the drift run compares its answer with what the adapter reads of it. */
+/** One call of an exchange for the drift run, which compares its answer with the fields that the adapter reads. */
 
 import type { GenericSchema } from 'valibot'
 
@@ -13,15 +13,15 @@ export interface KnownCall {
   readonly body?: string
   /** True for a call that is signed for an account. */
   readonly isPrivate?: boolean
-  /** The adapter's own schemas by the place in the answer: `` for the whole, `markets[]` for each row of a list. */
+  /** Schemas of the adapter by their place in the answer: `` for the whole, `markets[]` for each row of a list. */
   readonly reads: Readonly<Record<string, readonly GenericSchema[]>>
-  /** Names, separated by spaces, of fields that are known and not read, by their place. */
+  /** Known fields that are not read, separated by spaces, by their place. */
   readonly unused?: Readonly<Record<string, string>>
-  /** Fields that are read, and that an answer need not have. */
+  /** Fields that are read and may be absent. */
   readonly sometimes?: readonly string[]
   /** Places in the answer that name subjects of later calls. */
   readonly finds?: Readonly<Record<string, string>>
-  /** Set for a call that the exchange has to refuse: the status and, in lower case, a part of its words. */
+  /** Set for a call that the exchange has to refuse: the status and a part of its words in lower case. */
   readonly refused?: { readonly status: number; readonly words: string }
 }
 
@@ -30,11 +30,11 @@ export interface KnownMessage extends Pick<KnownCall, 'reads' | 'unused' | 'some
   readonly type: string
 }
 
-/** All that is known of the interface of an exchange. */
+/** All known calls and messages of an exchange. */
 export interface KnownInterface {
   readonly calls: readonly KnownCall[]
   readonly messages: readonly KnownMessage[]
-  /** Types of messages that are known and not read. */
+  /** Known types of messages that are not read. */
   readonly unusedMessages: readonly string[]
   /** Starts of the names of headers, in lower case. */
   readonly headers: readonly string[]

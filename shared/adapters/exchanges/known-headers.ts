@@ -1,4 +1,4 @@
-/** Headers of web servers and content networks that mean nothing to an adapter, or that every adapter reads. Starts of names. */
+/** Beginnings of the names of headers that mean nothing to an adapter, or that every adapter reads. */
 
 export const KNOWN_HEADERS: readonly string[] = [
   'accept-ranges',

@@ -1,6 +1,6 @@
 /**
  * Texts of an exchange that decide something, with the values that an adapter knows. Any other value is read too, with
- * the most cautious meaning. It is reported once a day, so that a person sees it before it costs money.
+ * the most cautious meaning, and is reported once a day: a person should see it before it costs money.
  */
 
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { EXCHANGE_LOG } from './log-messages.ts'
 
-/** A text of that field. `plain` removes spellings that mean the same. */
+/** Makes the schema of such a text. `plain` removes spellings that mean the same. */
 // @__NO_SIDE_EFFECTS__
 export const knownText = (
   exchange: ExchangeName,
@@ -40,7 +40,7 @@ export const reportUnknownValues = (log: Log, clock: Clock): void => {
 
 /** Reports a value that is in no list, such as a new error code. */
 export const noteUnknownValue = (exchange: ExchangeName, field: string, text: string): void => {
-  // An empty text says nothing.
+  // An empty text has no meaning.
   if (reporter === null || text === '') return
   const { log, clock, reportedAt } = reporter
   const value = shown(text)
@@ -62,10 +62,10 @@ interface Reporter {
 }
 let reporter: Reporter | null = null
 
-/** Values a day of one container: an exchange that sends free text must not fill the log. */
+/** Most values a day of one container: an exchange that sends free text must not fill the log. */
 const MOST_A_DAY = 50
 
-/** Without ids and amounts, which would make each text a new value and belong in no log. */
+/** Removes ids and amounts, which would make each text a new value and belong in no log. */
 const shown = (text: string): string => text.replaceAll(IDS_AND_AMOUNTS, '…').slice(0, MOST_CHARACTERS)
 const IDS_AND_AMOUNTS = /0x[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d[\d.,]{2,}/gi
 /** Characters of a reported value: enough to distinguish values, and short enough for a log line. */

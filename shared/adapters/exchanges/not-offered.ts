@@ -1,4 +1,4 @@
-/** Ready answers of an exchange for what it does not offer. */
+/** Ready answers for calls that an exchange does not offer. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'

@@ -1,8 +1,11 @@
-/** The rows of an account's positions, as they are read one by one: one that makes no sense costs no other. */
+/** Rows of an account's positions, read one by one: an unreadable row does not cost the others. */
 
 import type { PositionReport, PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 
-/** `unread`: why rows cannot be read, by their market; empty where a row names none. A market with such a row is not read at all. */
+/**
+ * Returns the positions. `unread` contains why rows cannot be read, by their market; the key is empty if a row names
+ * none. A market with such a row is left out.
+ */
 export const positionsReading = (
   positions: readonly PositionReport[],
   unread: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Reads the records of a list one by one, so that one bad record is skipped instead of costing the list. */
+/** Reads the records of a list one by one, so that one bad record does not cost the list. */
 
 import * as v from 'valibot'
 import { type OnSkip, orSkip } from './or-skip.ts'

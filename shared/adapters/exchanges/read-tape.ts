@@ -1,4 +1,4 @@
-/** Reads one page of a tape, in as many calls as it takes to end it between two times. */
+/** Reads one page of public trades, with as many calls as it takes to end the page between two times. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { type PublicTrade, type TapeQuery, tapePage } from '#domain/markets/public-trade.ts'
@@ -12,14 +12,17 @@ export interface TradesRead<Next> {
   readonly asOf: Millis
 }
 
-/** How many more than asked for: mostly enough to see the end of the time that a page ends with. */
+/** Additional trades in a call: mostly enough to see all trades of the page's last instant. */
 const MORE = 50
 /** Most trades that either exchange returns in one call. */
 const MOST = 1_000
-/** A time with more trades than so many calls bring is cut off. */
+/** Most calls for a page: an instant with more trades is cut off. */
 const MOST_CALLS = 10
 
-/** `read` brings so many trades at most, the newest ones without a `next`. One that was given goes with the size that it was given for. */
+/**
+ * Reads a page. `read` returns at most that many trades, the newest ones without a `next`. A `next` belongs to the size
+ * of its call.
+ */
 export const readTape = async <Next>(
   { limit }: Pick<TapeQuery, 'limit'>,
   read: (most: number, next: Next | null) => Promise<TradesRead<Next>>,

@@ -1,4 +1,4 @@
-/** Exchanges by their names, each built from its line in a table of contents when it is first asked for. */
+/** Exchanges by their names, each built from its line in a table of contents at its first use. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -17,7 +17,7 @@ interface AdapterOptions extends Calling {
   /** From 0 to below 1. */
   readonly random: () => number
   readonly onSkip: (record: string, reason: string) => void
-  /** A market of this exchange as our catalogue has it, by its native id; null for one that it does not have. */
+  /** Returns a market of this exchange in our catalogue, by its native id; null if it has none. */
   readonly storedMarket: (nativeId: string) => Promise<Market | null>
 }
 
@@ -31,16 +31,16 @@ export interface RegistryOptions {
   readonly log: Log
   /** An exchange that is absent is not set up. */
   readonly urls: TradedExchanges
-  /** A market as our catalogue has it, by `svc_id`; null for one that it does not have. */
+  /** Returns a market in our catalogue, by `svc_id`; null if it has none. */
   readonly storedMarket: (svcId: number) => Promise<Market | null>
   readonly after?: After
   /** From 0 to below 1. */
   readonly random?: () => number
-  /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
+  /** Waits before a read is repeated or until the rate budget allows a call; by default in real time. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** A steady clock in ms that the rate budgets refill by. */
+  /** Steady clock in ms that refills the rate budgets. */
   readonly elapsed?: () => number
-  /** Makes the HTTP client of one exchange; by default one with connections of its own. */
+  /** Makes the HTTP client of one exchange; by default one with its own connections. */
   readonly httpOf?: () => Http
 }
 
@@ -106,6 +106,6 @@ export const exchangeRegistry = <Adapter>(
 }
 
 const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => {
-  // An abort ends the waiting; the call that follows sees it and is not sent.
+  // An abort ends the wait; the next call sees it and is not sent.
   await wait(ms, undefined, { signal }).catch(() => undefined)
 }

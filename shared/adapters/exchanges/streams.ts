@@ -16,11 +16,11 @@ import { polymarketPriceStream } from './polymarket/stream/polymarket-price-stre
 import type { TableOfContents } from './registry.ts'
 
 export interface WatchedExchange {
-  /** Its reads may be signed, if the exchange serves accounts better than strangers. */
+  /** Signs its reads if the exchange serves accounts better than the public. */
   readonly marketData: MarketDataSource
-  /** Null: the exchange has no such stream, or no address of its socket is set up. Its prices are polled. */
+  /** Null if the exchange has no such stream, or if no address of its socket is set up. Its prices are then polled. */
   readonly prices: PriceStreamSource | null
-  /** The private streams of accounts. Null as for prices: accounts are polled. */
+  /** Private streams of accounts. Null as for prices: accounts are then polled. */
   readonly accounts: AccountStreamSource | null
 }
 

@@ -1,8 +1,9 @@
-/** How old an answer may be that a shared cache on the way has kept. */
+/** Greatest age of an answer that a shared cache on the way may have kept. */
 
 /**
- * Milliseconds: the header `Age`; without one, the longest that a shared cache may keep the answer (`Cache-Control` with `public` and
- * `max-age` in seconds); else 0. EXCHANGE_A's lists come with `public, max-age=15` and no `Age` (Kalshi live reference, section 2).
+ * Returns milliseconds: the header `Age`, or else the longest time for which a shared cache may keep the answer
+ * (`Cache-Control` with `public` and `max-age` in seconds), or else 0. EXCHANGE_A's lists have `public, max-age=15` and
+ * no `Age` (Kalshi live reference, section 2).
  */
 export const answerAge = (header: (name: string) => string | undefined): number => {
   const age = header('age')

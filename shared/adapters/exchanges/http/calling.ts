@@ -1,4 +1,4 @@
-/** Clients and clocks that every call to an exchange uses. */
+/** Dependencies of every call to an exchange. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Http } from './http.ts'
@@ -8,6 +8,6 @@ export interface Calling {
   readonly clock: Clock
   readonly http: Http
   readonly budget: RateBudget
-  /** Waits; an argument so that tests need not. */
+  /** Waits; an argument so that tests do not have to wait. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }

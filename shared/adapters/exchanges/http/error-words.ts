@@ -4,21 +4,21 @@ import type { Answered, CallResult } from './json-call.ts'
 
 /** Words of an answer that is no success. */
 export interface ErrorWords {
-  /** Everything it says, in its own spelling, for logs and sentences; empty for a page. */
+  /** All words of the answer in their own spelling, for logs and sentences; empty for a page. */
   readonly words: string
-  /** The title of a page of the front door; null where none came. */
+  /** Title of a page of the front door; null if none came. */
   readonly page: string | null
 }
 
-/** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
+/** Shortest pause after a rate limit answer: the smallest bucket refills in about a second. */
 export const RATE_LIMIT_PAUSE_MS = 1_000
 
-/** A redirect is not followed: the exchange is not at this address, and nothing was done there. */
+/** Returns true for a redirect, which is not followed: the exchange is not at this address, and has done nothing. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /**
- * Returns true if the front door answered in place of the exchange, with a page or without words: the answer says
- * nothing about the call (hazard 44). A call that timed out may have passed the door. A call that came too early or too
+ * Returns true if the front door answered in place of the exchange, with a page or without words (hazard 44). Such an
+ * answer says nothing about the call. A call that timed out may have passed the door. A call that came too early or too
  * often may pass it later.
  */
 export const isFrontDoor = (status: number, { words }: ErrorWords): boolean =>
@@ -27,7 +27,7 @@ export const isFrontDoor = (status: number, { words }: ErrorWords): boolean =>
 export const refusalOfAll = (calls: string, status: number, { words, page }: ErrorWords): string =>
   `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
 
-/** Why a call did not succeed, in words. `errorIn` reads an answer of this exchange. */
+/** Returns why a call did not succeed, in words. `errorIn` reads an answer of this exchange. */
 export const troubleOf = (result: CallResult, errorIn: (answer: Answered) => ErrorWords): string => {
   if (result.kind === 'too_fast') return 'our request rate is used up'
   if (result.kind !== 'answered') return result.reason
@@ -36,7 +36,7 @@ export const troubleOf = (result: CallResult, errorIn: (answer: Answered) => Err
   return `status ${result.status}${said === null ? '' : ` (${said})`}`
 }
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object; none of anything else. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 

@@ -1,4 +1,4 @@
-/** HTTP with kept-alive connections that always says whether a request can have reached the other side. */
+/** HTTP with kept-alive connections that always reports whether a request can have reached the other side. */
 
 import { Agent, type ClientRequest, request as plainRequest } from 'node:http'
 import * as https from 'node:https'
@@ -12,10 +12,10 @@ export interface HttpRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** From the start of the connection to the last byte of the answer. */
+  /** Longest time from the start of the connection to the last byte of the answer. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** The longest answer that is read, after it is unpacked; by default 8 MiB for a GET and 1 MiB for all else. */
+  /** Longest answer that is read, in unpacked bytes; by default 8 MiB for a GET and 1 MiB for all else. */
   readonly mostBytes?: number
 }
 
@@ -30,7 +30,7 @@ export type HttpAnswer =
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
-      /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
+      /** Greatest age of the answer if a shared cache may have kept it, else 0. */
       readonly ageMs: number
     })
   | { readonly kind: 'not_sent'; readonly reason: string }
@@ -47,28 +47,29 @@ export const http = (): Http => {
 
   return async (request) => {
     const line = request.url.protocol === 'https:' ? secure : plain
-    // A frozen Lambda wakes up with connections its peer has long closed; a create sent into one of those would be "unknown".
+    // A frozen Lambda wakes up with connections that the other side closed long ago. A create sent into one of them
+    // would be "unknown".
     if (Date.now() - lastUsed > MAX_IDLE_MS) dropIdle(line.agent)
     lastUsed = Date.now()
     return exchangeOnce(request, line)
   }
 }
 
-/** One of the two ways to another machine, with its kept connections. */
+/** One of the two protocols, with its kept connections. */
 interface Line {
   readonly request: (url: URL, options: https.RequestOptions) => ClientRequest
   readonly agent: Agent
-  /** The socket's word for it. */
+  /** Event of the socket for an established connection. */
   readonly connected: 'connect' | 'secureConnect'
 }
 
-/** More at once than wait for a host that is slow for some calls: the others must not wait for a connection behind them. */
+/** More than the calls that can wait for one slow host: other calls must not wait behind them for a connection. */
 const MOST_SOCKETS = 256
 const AGENT = { keepAlive: true, maxSockets: MOST_SOCKETS, maxFreeSockets: 16, scheduling: 'lifo' } as const
 const MAX_IDLE_MS = 15_000
 const CONNECT_WITHIN_MS = 4_000
 const MIB = 1024 * 1024
-/** An answer may be a bomb: it is held in memory, and a small one unpacks to a thousand times its size. */
+/** A small answer may unpack to a thousand times its size, and is held in memory. */
 export const MOST_BYTES_READ = 8 * MIB
 const MOST_BYTES_OF_A_WRITE = MIB
 
@@ -99,7 +100,7 @@ const exchangeOnce = (
       signal.removeEventListener('abort', stop)
       resolve(answer)
     }
-    // Settles first, so that what the destroyed socket still says changes nothing.
+    // Settles first, so that later events of the destroyed socket change nothing.
     const giveUp = (reason: string): void => {
       settle({ kind: left ? 'no_answer' : 'not_sent', reason })
       request.destroy()
@@ -151,7 +152,7 @@ const textOf = async (bytes: Buffer, encoding: string | undefined, most: number)
 
 const tooLong = (most: number): string => `an answer of more than ${most} bytes`
 
-/** The word of zlib for what unpacks to more than was allowed. */
+/** Returns true for zlib's error about an answer that unpacks to more than was allowed. */
 const isTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 

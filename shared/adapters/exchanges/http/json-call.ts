@@ -9,25 +9,25 @@ export interface JsonCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the base URL, without a query. */
   readonly path: string
-  /** A list repeats its name for each member. */
+  /** A list is sent with its name repeated for each member. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
-  /** The exact text that is signed and sent. */
+  /** Exact text that is signed and sent. */
   readonly body?: string
-  /** Longest answer that is read, in bytes, if it may be longer than others. */
+  /** Longest answer that is read, in bytes, if other than the default. */
   readonly mostBytes?: number
   /** True if an answer without a body means null. */
   readonly emptyIsNull?: boolean
-  /** The statuses that say that there is no such thing here, whoever answers with them. */
+  /** Statuses that mean "not found", whoever answers with them. */
   readonly missing?: readonly number[]
 }
 
-/** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
+/** An answer of the exchange, or why there is none. `too_fast`: our own budget did not allow the call. */
 export type CallResult = Answered | { readonly kind: 'too_fast'; readonly waitMs: number } | NoAnswer
 
 export interface Answered extends Pick<HttpAnswered, 'kind' | 'status' | 'retryAfterMs' | 'namesBucket' | 'ageMs'> {
   /** Undefined for an answer that is no JSON, such as the HTML of a front door. Null is a JSON answer. */
   readonly body: unknown
-  /** The title of the page that came in place of JSON; absent where none did. */
+  /** Title of the page that came in place of JSON; absent if none came. */
   readonly page?: string
 }
 
@@ -62,8 +62,8 @@ export const requestOf = (
 const CALL_TIMEOUT_MS = 10_000
 
 /**
- * A call without a name of its own is refused at the front door, or answered with nothing (Kalshi live reference, section 2.2; Polymarket
- * reference, section 1).
+ * Calls without a user agent are refused at the front door, or get an empty answer (Kalshi live reference, section 2.2;
+ * Polymarket reference, section 1).
  */
 const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -80,7 +80,7 @@ export const readAnswer = (
 ): Answered | NoAnswer => {
   const reason = brokenLimit(text)
   if (reason !== null) return { kind: 'no_answer', reason }
-  // A read that went well is data: it may name the key it was asked with.
+  // A successful read is data: it may contain the id of the key in its request.
   const words = method === 'GET' && status === 200 ? text : strikeSecrets(text, secrets)
   const body = emptyIsNull && text.trim() === '' ? null : parsed(isData ? text : words)
   const page = body === undefined ? pageTitle(words) : null

@@ -1,4 +1,4 @@
-/** The title of an HTML page, which is what a front door answers in place of an exchange. */
+/** Title of an HTML page, which a front door answers in place of an exchange. */
 
 /** Returns the title, at most 100 characters of it, or "a page" if there is none; null for a text that is no page. */
 export const pageTitle = (text: string): string | null => {

@@ -1,8 +1,8 @@
-/** Token buckets: how much of an exchange's rate limit is left, so that we wait here instead of being refused there. */
+/** Token buckets: the rest of an exchange's rate limit, so that calls wait here instead of being refused there. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 
-/** A bucket's refill per second and its size. */
+/** Refill of a bucket per second, and its size. */
 export interface BucketSize {
   readonly perSecond: number
   readonly capacity: number
@@ -10,8 +10,8 @@ export interface BucketSize {
 
 export interface RateBudget {
   /**
-   * Takes `cost` tokens of the named bucket, leaving at least `keep`. The result is how long to wait before going ahead;
-   * when that is more than `patience` nothing is taken and `go` is false.
+   * Takes `cost` tokens of the named bucket, and leaves at least `keep`. The result contains the wait before the call.
+   * If it exceeds `patience`, `go` is false and no tokens are taken.
    */
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
   /**
@@ -39,14 +39,16 @@ export interface Grant {
 }
 
 export interface GrantAside extends Grant {
-  /** In that time as much comes in as was taken. */
+  /** Time in which the taken tokens refill. */
   readonly refillMs: number
 }
 
-/** Buckets filled by `elapsed`, a steady clock in milliseconds. Waiting goes in the order of asking. */
+/**
+ * Makes buckets filled by `elapsed`, a steady clock in milliseconds. Calls wait in the order in which they took tokens.
+ */
 export const rateBudget = (elapsed: () => number): RateBudget => {
   const buckets = new Map<string, Bucket>()
-  /** Tokens that were taken for calls still to come, and when that was last. */
+  /** Tokens that were taken for later calls, with the time of the last taking. */
   const aside = new Map<string, { readonly tokens: number; readonly at: number }>()
 
   const asideOf = (name: string): number => {
@@ -64,7 +66,7 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     const { tokens, share, at, gaveWayAt } = bucket
     const seconds = (elapsed() - at) / 1_000
     const grown = Math.min(1, share + seconds * GROWS)
-    // The share grew meanwhile: the refill is that of the mean of both ends.
+    // The share grew in between: the refill uses the mean of both shares.
     const filled = tokens + (seconds * perSecond * (share + grown)) / 2
     return { tokens: Math.min(capacity * grown, filled), share: grown, gaveWayAt }
   }
@@ -116,14 +118,17 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
   }
 }
 
-/** More than a container ever trades for at once; the longest unused goes first and has refilled anyway. */
+/**
+ * More than the accounts that one container trades for. The longest unused bucket is dropped first, and has refilled
+ * anyway.
+ */
 const MAX_BUCKETS = 2_000
-/** Longer than it takes from there to the send. */
+/** Longer than the time from `setAside` to the send. */
 const ASIDE_FOR_MS = 5_000
 /** Part of the whole that a share grows each second. */
 const GROWS = 1 / 50
 const LEAST_SHARE = 1 / 32
-/** Calls that were on their way together are refused together, and say it once. */
+/** Calls that were sent together are refused together, and count as one refusal. */
 const GIVES_WAY_EVERY_MS = 1_000
 
 interface Level {

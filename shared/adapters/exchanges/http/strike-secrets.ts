@@ -4,7 +4,7 @@
 
 /** Shorter values are no secrets, and would strike ordinary words. */
 const SHORTEST = 12
-/** The time of the call is signed too; ids hold the same digits. */
+/** The signed time of the call is no secret, and ids may contain the same digits. */
 const TIME = /^\d+$/
 const STRUCK = '[struck out]'
 /** Signature over an order, as in the body of its create (Polymarket reference, section 3.3). */

@@ -1,21 +1,21 @@
 /** Rate limit that an answer reports (Polymarket live data, section 7; `Retry-After` of RFC 9110). */
 
 export interface ToldLimit {
-  /** How long to stay away; null where the answer does not say. At most a day. */
+  /** Time to wait before the next call; null if the answer does not contain it. At most a day. */
   readonly retryAfterMs: number | null
-  /** Tokens left in the bucket that the call drew on, below 0 when it is overdrawn; null where the answer does not say. */
+  /** Tokens left in the bucket of the call, below 0 if it is overdrawn; null if the answer does not contain them. */
   readonly tokensLeft: number | null
-  /** The answer comes from the token buckets of the exchange, and not from a server before it. */
+  /** True for an answer of the exchange's token buckets, and not of a server before them. */
   readonly namesBucket: boolean
-  /** The tier of the account in lower case; absent where the answer does not say. */
+  /** Tier of the account in lower case; absent if the answer does not contain it. */
   readonly tier?: string
 }
 
-/** `header` gives a header of the answer by its name in lower case. `now` is the time of this machine, in ms. */
+/** Reads the limit. `header` returns a header by its name in lower case. `now` is the time of this machine, in ms. */
 export const toldLimit = (header: (name: string) => string | undefined, now: number): ToldLimit => {
   const said = numberIn(header('poly-ratelimit-remaining'))
   const namesBucket = BUCKET_HEADERS.some((name) => header(name) !== undefined)
-  // With a warning the call would have been refused, once the limit is enforced.
+  // A warning marks a call that will be refused once the limit is enforced.
   const isWarned = header('poly-ratelimit-warning')?.toLowerCase() === 'true'
   const remaining = isWarned ? Math.min(said ?? 0, 0) : said
   const reset = numberIn(header('poly-ratelimit-reset'))
@@ -37,7 +37,7 @@ const BUCKET_HEADERS = ['remaining', 'reset', 'tier', 'warning'].map((name) => `
 
 const DAY = 86_400_000
 
-/** Seconds, or a date. */
+/** Reads seconds, or a date. */
 const retryAfter = (text: string | undefined, now: number): number | null => {
   const seconds = numberIn(text)
   if (seconds !== null) return seconds * 1_000

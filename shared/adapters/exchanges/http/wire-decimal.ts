@@ -2,8 +2,8 @@
 
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 
-/** The number in millionths; null for no decimal. */
+/** Returns the number in millionths; null for a text that is no decimal. */
 export const wireDecimal = (text: string): number | null => fromDecimal(withZero(text))
 
-/** The same text with a zero before its point. */
+/** Returns the text with a zero before its point. */
 export const withZero = (text: string): string => text.replace(/^-?(?=\.)/, '$&0')

@@ -49,7 +49,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
     submit: async (account, order, signal) => {
       const outcome = afterSubmit(await post(account, ORDERS, createBody(order), order.shard, signal), order)
-      // A market that is paused refuses an order with the same words as one that has closed (reference, section 3).
+      // A paused market refuses an order with the same words as a closed one (reference, section 3).
       const isShut = outcome.kind === 'rejected' && outcome.code === 'market_closed'
       return isShut ? judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
     },
@@ -63,7 +63,8 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     },
     cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
       const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
-      // Without ticker and shard a cancel goes to shard 0 and answers 404 for any other (reference, section 6.3).
+      // Without ticker and shard a cancel is sent to shard 0, and gets a 404 for an order on another one (reference,
+      // section 6.3).
       const query = { market_ticker: nativeId, exchange_index: shard }
       const call = { method: 'DELETE', path, query, cost: 2, shard } as const
       return afterCancel(await api.write(account, call, signal), exchangeOrderId)
@@ -79,7 +80,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 }
 
 const ORDERS = '/portfolio/events/orders'
-/** Cancels come first, so new orders leave them room for ten. */
+/** Tokens that new orders leave for ten cancels. */
 const ROOM_FOR_CANCELS = 20
 
 const afterSubmit = (result: CallResult, order: OutboundOrder): SubmitOutcome => {
@@ -87,7 +88,7 @@ const afterSubmit = (result: CallResult, order: OutboundOrder): SubmitOutcome =>
   return isSuccess(result.status) ? accepted(result.body, order) : submitOutcome(result.status, errorIn(result), order)
 }
 
-/** A 2xx without an order in it says nothing about whether there is one (one was seen from a retired endpoint). */
+/** A 2xx without an order does not prove that there is none (a retired endpoint answered so). */
 const accepted = (body: unknown, order: OutboundOrder): SubmitOutcome => {
   const reading = v.safeParse(WireCreated, body)
   const filledQty = reading.success ? toQtyOrNull('fill_count', reading.output.fill_count) : null
@@ -117,7 +118,7 @@ const afterInvalidate = (result: CallResult, order: OutboundOrder): InvalidateOu
   if (created?.success && isOfIdentity(created.output, order)) return { kind: 'dead', watchMs: 0 }
   const error = errorIn(result)
   if (submitOutcome(result.status, error, order).kind === 'duplicate') return { kind: 'arrived' }
-  // Any other refusal invalidates nothing: the identity could still be taken by a send on its way.
+  // Any other refusal invalidates nothing: a send on its way could still use the identity.
   return { kind: 'unknown', error: error.words || `status ${result.status}` }
 }
 
@@ -125,7 +126,8 @@ const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome
   if (result.kind !== 'answered') return notCancelled(result)
   if (!isSuccess(result.status)) return cancelOutcome(result.status, errorIn(result))
   const reading = v.safeParse(WireCancelled, result.body)
-  // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
+  // The body has been seen to describe another order (reference, section 14, point 8): only the cancelled one is
+  // believed.
   const isOurs = reading.success && reading.output.order_id === exchangeOrderId
   return { kind: 'cancelled', removedQty: isOurs ? toQtyOrNull('reduced_by', reading.output.reduced_by) : null }
 }

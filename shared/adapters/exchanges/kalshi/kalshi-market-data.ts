@@ -22,7 +22,10 @@ export interface KalshiOptions extends ClientOptions {
   readonly onSkip: OnSkip
 }
 
-/** `api`: a caller that makes other calls too gives its own client, so that both share one rate budget. The first quotes contain trades as old as `tradesBack`. */
+/**
+ * A caller with other calls passes its own client as `api`, so that both share one rate budget. The first quotes
+ * contain trades as old as `tradesBack`.
+ */
 export const kalshiMarketData = (
   options: KalshiOptions,
   api: Client = client(options),

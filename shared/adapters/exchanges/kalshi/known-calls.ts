@@ -1,4 +1,7 @@
-/** Reads of EXCHANGE_A, with the schemas that read them and the fields that are known and not read (Kalshi OpenAPI; reference, sections 5 to 9). */
+/**
+ * Reads of EXCHANGE_A, with the schemas that read them and the known fields that are not read (Kalshi OpenAPI;
+ * reference, sections 5 to 9).
+ */
 
 import type { KnownCall, KnownInterface, KnownMessage } from '../known-call.ts'
 import { KNOWN_HEADERS } from '../known-headers.ts'
@@ -216,7 +219,7 @@ const message = (type: string, schema: KnownMessage['reads'][string][number], un
   type,
   reads: { '': [Envelope], msg: [schema] },
   unused: { msg: unused },
-  // Answers to commands have the first of these only, other messages the three after it.
+  // Answers to commands have only `id`; other messages have the three fields after it.
   sometimes: ['id', 'sid', 'seq', 'sending_ts_ms', 'msg.yes_dollars_fp', 'msg.no_dollars_fp'],
 })
 

@@ -1,4 +1,7 @@
-/** Reads of EXCHANGE_B, with the schemas that read them and the fields that are known and not read (Polymarket reference, sections 4 to 7). */
+/**
+ * Reads of EXCHANGE_B, with the schemas that read them and the known fields that are not read (Polymarket reference,
+ * sections 4 to 7).
+ */
 
 import type { KnownCall, KnownInterface, KnownMessage } from '../known-call.ts'
 import { KNOWN_HEADERS } from '../known-headers.ts'

@@ -48,7 +48,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
 
   return {
     ...marketData,
-    // An order is known by its hash only; there is no name of ours on it (Polymarket reference, section 3.10).
+    // The exchange knows an order by its hash only, and stores no id of ours (Polymarket reference, section 3.10).
     orderIdOf: () => null,
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ clock, markets, sales }, sessionOf(api, account, signal), order, limit, attemptNumber),

@@ -22,13 +22,13 @@ import { toOrderBook, toQuote } from './markets/to-order-book.ts'
 import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
 import { tradesSince } from './markets/trades-since.ts'
 
-/** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
+/** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or those of a simulator. */
 export interface PolymarketOptions extends ClientOptions {
   readonly onSkip: OnSkip
   readonly tokensOf: TokensOf
 }
 
-/** `api`: a caller that makes other calls too gives its own client, so that both share one rate budget. */
+/** A caller with other calls passes its own client as `api`, so that both share one rate budget. */
 export const polymarketMarketData = (
   options: PolymarketOptions,
   api: Client = client(options),
@@ -62,7 +62,7 @@ export const polymarketMarketData = (
       const [last] = (await api.read(null, call, WirePublicTrades, signal)).data ?? []
       if (last === undefined) return null
       const at = toRoundedPrice('trade price', last.price)
-      // Trades of either token are listed.
+      // The list contains trades of both tokens.
       const isNo = last.token_id === (await tokensOf(conditionId))?.no
       return { price: isNo ? oneMinus(at) : at, at: last.timestamp * SECOND }
     },

@@ -1,4 +1,4 @@
-/** An order book that is kept up to date by the changes of its levels. */
+/** An order book that is kept up to date by changes of its levels. */
 
 import { type Price, qty } from '#domain/kernel/numbers.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
@@ -11,7 +11,7 @@ export interface StreamedBook {
   /** Adds to the size at a price. Returns false if the size would fall below 0: the book is wrong. */
   add(side: Side, at: Price, change: number): boolean
   best(side: Side): Level | null
-  /** All levels as they are now. */
+  /** Returns all levels at this moment. */
   depth(): Depth
 }
 

@@ -1,4 +1,4 @@
-/** One message of an exchange's socket, handed on where it can be read. */
+/** Hands on one readable message of an exchange's socket. */
 
 import * as v from 'valibot'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

@@ -6,12 +6,15 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
-/** Cash decides nothing here: it is shown, and an order that it does not cover is refused by the exchange. */
+/**
+ * Longest use of a copy. Balances decide nothing here: they are shown, and the exchange itself refuses orders beyond
+ * them.
+ */
 const GOOD_FOR = 5 * SECOND
-/** More than a process serves within that time. */
+/** More than the accounts that a process serves within that time. */
 const MOST_KEPT = 1_000
 
-/** One copy for each key, as the exchange may show a restricted key less. Each process has copies of its own. */
+/** Keeps one copy for each key, as the exchange may show less to a restricted key. Each process has its own copies. */
 export const copiedBalances = (clock: Clock, read: Exchange['balances']): Exchange['balances'] => {
   const copies = new Map<string, { readonly balances: readonly BalanceReport[]; readonly at: Millis }>()
   return async (account, signal) => {

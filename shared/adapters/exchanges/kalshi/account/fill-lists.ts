@@ -42,7 +42,7 @@ export const fillLists = (
     signal: AbortSignal,
   ) => {
     const page = await api.read(account, { path, query: { ...query, limit: 1_000 }, cost: 10 }, WireFillPage, signal)
-    // An unreadable row names its order at most in a field that cannot be trusted.
+    // Without order ids: an unreadable row may name an order, but does not show whose it is.
     const onSkip = (tradeId: string, reason: string): void =>
       void unread.push({ tradeId, exchangeOrderIds: [], reason })
     const rows = readEach(page.fills ?? [], WireFill, fillIdIn, onSkip, (wire) => [

@@ -41,7 +41,7 @@ const decimal = v.string()
 
 const ticker = v.pipe(v.string(), v.minLength(1))
 
-/** Negative is NO; `market_exposure_dollars` is what it was bought for. */
+/** Negative positions are NO; `market_exposure_dollars` is the price paid for the position. */
 export const WirePosition = v.object({
   ticker,
   position_fp: decimal,
@@ -57,8 +57,8 @@ const marketOf = (row: unknown): string => {
 }
 
 /**
- * The list must be there, if only as null: a body without it is not an empty page. Rows stay unread here, so that one that makes no sense
- * costs no other.
+ * The list must be there, at least as null: a body without it is not an empty page. Rows are read later, so that one
+ * unreadable row does not cost the others.
  */
 export const WirePositionPage = v.object({
   market_positions: v.nullable(v.array(v.unknown())),

@@ -18,7 +18,7 @@ export const readiness =
   (client: Client, clock: Clock): Exchange['readiness'] =>
   async (account, signal) => {
     const rights = await rightsOf(client, account, signal)
-    // No copy: money may have been moved a moment ago, to make the account ready.
+    // Not from a copy: money may have been moved just now, to make the account ready.
     const balances = await portfolioReads(client, clock).balances(account, signal)
     return [
       rights,

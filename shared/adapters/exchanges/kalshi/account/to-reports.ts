@@ -8,7 +8,7 @@ import { wireDecimal } from '../../http/wire-decimal.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 
-/** An order status report. Only the two final statuses end an order; an unknown one does not. */
+/** Returns an order report. Only the two final statuses end an order; an unknown one does not. */
 export const toOrderReport = (wire: WireOrder): OrderReport => ({
   exchangeOrderId: wire.order_id,
   identity: wire.client_order_id || null,
@@ -35,7 +35,7 @@ const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
   return { traded: { cost: isYes ? BigInt(cost) * BigInt(ONE) : null, fees: fees === null ? null : money(fees) } }
 }
 
-/** In millionths; null unless both are there and readable. */
+/** Returns the sum in millionths; null unless both are readable. */
 const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | null =>
   texts.reduce<number | null>((sum, text) => {
     const amount = text ? wireDecimal(text) : null
@@ -44,7 +44,7 @@ const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | nul
 
 /**
  * Returns a fill report. `readAt` replaces the time of a fill without one. The direction is `book_side` or
- * `outcome_side`, and the price is that of YES on either (reference, sections 6 and 7).
+ * `outcome_side`; the price is the one of YES (reference, sections 6 and 7).
  */
 export const toFillReport = (wire: WireFill, readAt: Millis): FillReport => {
   const fillId = wire.fill_id || wire.trade_id

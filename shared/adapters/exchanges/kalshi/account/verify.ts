@@ -65,9 +65,9 @@ const problemOfReading = async (ask: Ask): Promise<Invalid | null> => {
 }
 
 /**
- * Returns the account's public communications id, the same for all its keys. If the exchange does not show it, returns
- * the key's own id. That id is as stable, but two keys of one account then look like two accounts. The user id of
- * orders would join them, but only once there are orders: the account would then change its name.
+ * Returns the account's public communications id, which is the same for all its keys. If the exchange does not show it,
+ * returns the key's own id: as stable, but two keys of one account then look like two accounts. The user id of orders
+ * would join them, but is only there after the first order: the account would then change its name.
  */
 const ownerOf = (owner: Answer, keyId: string): string => {
   const reading = owner.kind === 'body' ? v.safeParse(WireUserId, owner.body) : null

@@ -10,7 +10,7 @@ interface Page<Row> {
 
 /**
  * Reads the rows of all pages, or up to the first page that is enough. The exchange answers an invalid cursor with some
- * page and no error, so that a list could be endless: a cursor that comes twice throws `ExchangeUnavailable`.
+ * page and no error, so a list could be endless. A cursor that comes twice throws `ExchangeUnavailable`.
  */
 export const allPages = async <Row>(
   path: string,

@@ -19,11 +19,11 @@ import { noteUnknownValue } from '../../known-values.ts'
  * - `price_off_tick` · `qty_below_minimum` · `qty_off_lot` · `qty_invalid`: price or quantity does not suit the market.
  * - `insufficient_balance` · `no_account_on_shard`: the money is missing, or is on another shard.
  * - `market_closed` · `market_not_found`: the market takes no orders (any more).
- * - `would_cross`: it is post_only and would have traded at once.
- * - `position_limit`: a limit the exchange itself sets.
+ * - `would_cross`: the order is post_only and would have traded immediately.
+ * - `position_limit`: a limit of the exchange itself.
  * - `expiry_refused`: the expiry is in the past by the exchange's clock.
- * - `credentials_invalid` · `not_permitted`: the key is wrong or revoked, or may not do this.
- * - `endpoint_retired`: the exchange has switched off the interface we speak.
+ * - `credentials_invalid` · `not_permitted`: the key is wrong or revoked, or may not place the order.
+ * - `endpoint_retired`: the exchange has switched off the interface that this service uses.
  * - `invalid_order` · `exchange_refused`: refused for a reason in the exchange's own words.
  */
 export type RejectCode =
@@ -44,7 +44,10 @@ export type RejectCode =
   | 'invalid_order'
   | 'exchange_refused'
 
-/** An error body, its code and details in lower case because engine names also come in upper case (reference, section 3). */
+/**
+ * Body of an error. Code and details are in lower case, because engine names also come in upper case (reference,
+ * section 3).
+ */
 export interface KalshiError extends ErrorWords {
   readonly code: string
   readonly details: string
@@ -188,7 +191,7 @@ const MEANINGS_OF_STATUSES: ReadonlyMap<number, Meaning> = new Map([
   [425, 'paused'],
 ])
 
-/** The refusal of that code in words; `error` is what the exchange has said of it. */
+/** Returns the refusal with that code in words; `error` is the exchange's answer. */
 export const inWords = (
   code: RejectCode,
   order: Pick<OutboundOrder, 'nativeId' | 'shard' | 'qty'>,
@@ -222,7 +225,7 @@ const SENTENCES: Readonly<
   exchange_refused: (_, error) => `The exchange refused the order: ${error.words}.`,
 }
 
-/** Keeping cash where its owner wants it needs a tier (changes of November 2026, EXCHANGE_A 8). */
+/** A target allocation needs a higher tier (changes of November 2026, EXCHANGE_A 8). */
 const MOVE =
   'Move some there on the website of the exchange. PUT …/credentials/EXCHANGE_A/allocation has the exchange do it, for accounts above its lowest tier.'
 

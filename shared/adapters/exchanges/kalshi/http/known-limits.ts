@@ -23,10 +23,10 @@ export interface KnownLimits {
 
 const BASIC: AccountLimits = { read: { perSecond: 200, capacity: 200 }, write: { perSecond: 100, capacity: 100 } }
 const LASTS = HOUR
-/** More than a container ever serves at once. */
+/** More than the accounts that a container serves. */
 const MOST_ACCOUNTS = 1_000
 
-/** Empty at first, and private to this process. */
+/** Begins empty, and is private to this process. */
 export const knownLimits = (clock: Clock): KnownLimits => {
   const known = new Map<string, { readonly limits: AccountLimits; readonly at: Millis }>()
   const asked = new Map<string, Promise<void>>()

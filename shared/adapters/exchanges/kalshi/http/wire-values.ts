@@ -1,21 +1,23 @@
-/** Numbers and instants of Kalshi's answers as ours. Throws `ExchangeUnavailable` for a text that is neither. */
+/**
+ * Numbers and instants in Kalshi's answers as those of this service. Throws `ExchangeUnavailable` for any other text.
+ */
 
 import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { wireDecimal } from '../../http/wire-decimal.ts'
 
-/** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
+/** 0.01 contract: the smallest count and the step of counts in every market (Kalshi reference, section 1). */
 export const LOT = 10_000
 
-/** An RFC 3339 instant, microseconds cut off. */
+/** Reads an RFC 3339 instant without its microseconds. */
 export const toMillis = (field: string, text: string): Millis => {
   const at = Date.parse(text)
   if (Number.isNaN(at)) throw unreadable(`${field} is not an instant: ${clip(text)}`)
   return at
 }
 
-/** Contracts in millionths from the exchange's decimal text. */
+/** Reads contracts in millionths from the exchange's decimal text. */
 export const toQty = (field: string, text: string): Qty => exact(field, text, qty)
 
 /** Reads a quantity in the answer to a write. An unreadable one is null: it must not become an error. */
@@ -37,13 +39,13 @@ const exact = <T>(field: string, text: string, make: (millionths: number) => T):
     try {
       return make(millionths)
     } catch {
-      // Out of the number's bounds: the same complaint as for no number at all.
+      // Out of the number's bounds: the same error as for a text that is no number.
     }
   }
   throw unreadable(`${field} is out of range or no decimal: ${clip(text)}`)
 }
 
-/** A value that decides nothing: null where it is absent or makes no sense. */
+/** Reads a value that decides nothing: null if it is absent or unreadable. */
 export const readOrNull = <Value>(text: string | null | undefined, read: (text: string) => Value): Value | null => {
   if (!text) return null
   try {

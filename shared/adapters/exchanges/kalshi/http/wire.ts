@@ -1,4 +1,4 @@
-/** The payloads of Kalshi's Trade API v2 as far as we read them; fields we do not know are ignored. */
+/** Payloads of Kalshi's Trade API v2 with the fields that the adapter reads; other fields are ignored. */
 
 import * as v from 'valibot'
 import { knownText } from '../../known-values.ts'
@@ -53,7 +53,7 @@ export const WireMarket = v.object({
 })
 export type WireMarket = v.InferOutput<typeof WireMarket>
 
-/** A market of the list, without its bid and ask: these are up to 15 s old (Kalshi live reference, section 2). */
+/** A market of the list, without its bid and ask, which are up to 15 s old (Kalshi live reference, section 2). */
 export const WireListed = v.object({
   ticker: v.pipe(v.string(), v.minLength(1)),
   status: marketStatus,
@@ -99,12 +99,12 @@ export const WireExchangeStatus = v.object({
 })
 export type WireExchangeStatus = v.InferOutput<typeof WireExchangeStatus>
 
-/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+/** Records are read later, so that one bad record does not cost the page. */
 export const WireMarketPage = v.object({ markets: v.array(v.unknown()), cursor: text })
 
 const multiplier = v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null)
 
-/** Reference, section 5.5. Fees of an event replace those of its series; null if the event has none. */
+/** Reference, section 5.5. An event's own fees replace those in its series; null if the event has none. */
 export const WireEvent = v.object({
   event_ticker: v.pipe(v.string(), v.minLength(1)),
   series_ticker: text,
@@ -114,10 +114,10 @@ export const WireEvent = v.object({
 })
 export type WireEvent = v.InferOutput<typeof WireEvent>
 
-/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+/** Records are read later, so that one bad record does not cost the page. */
 export const WireEventPage = v.object({ events: v.array(v.unknown()) })
 
-/** Reference, section 5.5. Categories and tags live on the series only. */
+/** Reference, section 5.5. Only the series has categories and tags. */
 export const WireSeries = v.object({
   ticker: v.string(),
   title: text,
@@ -135,7 +135,7 @@ export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())
 
 /** Reference, section 5.2: both sides are bids, the second one of NO. */
 const side = v.nullish(v.array(v.tuple([decimal, decimal])))
-/** A book with neither side has sides of other names, and is not empty. */
+/** A book with neither side has sides of other names, and is refused: it is not empty. */
 export const WireBook = v.object({
   orderbook_fp: v.pipe(
     v.object({ yes_dollars: side, no_dollars: side }),
@@ -143,11 +143,11 @@ export const WireBook = v.object({
   ),
 })
 export type WireBook = v.InferOutput<typeof WireBook>
-/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+/** Records are read later, so that one bad record does not cost the page. */
 export const WireBookPage = v.object({ orderbooks: v.array(v.unknown()) })
 export const WireNamedBook = v.object({ ticker: v.pipe(v.string(), v.minLength(1)), ...WireBook.entries })
 
-/** Reference, section 5.4. Members of the price are null or absent where nothing was traded. */
+/** Reference, section 5.4. Members of the price are null or absent if nothing was traded. */
 const end_period_ts = v.pipe(v.number(), v.integer())
 const WireCandle = v.pipe(
   v.object({
@@ -200,7 +200,7 @@ export const WireCreated = v.object({
 })
 export type WireCreated = v.InferOutput<typeof WireCreated>
 
-/** Answer to an amend; the counts are absent when neither a fill nor the size has changed (reference, section 6.4). */
+/** Answer to an amend. Counts are absent if neither a fill nor the size has changed (reference, section 6.4). */
 export const WireAmended = v.object({
   order_id: v.string(),
   remaining_count: text,
@@ -230,12 +230,12 @@ export type WireOrder = v.InferOutput<typeof WireOrder>
 
 export const WireOneOrder = v.object({ order: WireOrder })
 /**
- * The list may be null but must be there: a body without it is not an empty page, and absence would be proven by it. Rows stay unread
- * here: only whoever asks knows whether one that makes no sense may be left out.
+ * The list must be there, at least as null: a body without it is not an empty page, and would wrongly prove absence.
+ * Rows are read later: only the caller knows whether an unreadable one may be left out.
  */
 export const WireOrderPage = v.object({ orders: v.nullable(v.array(v.unknown())), cursor: text })
 
-/** Reference, section 7. `side` and `action` are leftovers that mislead: not read. */
+/** Reference, section 7. `side` and `action` mislead, and are not read. */
 export const WireFill = v.object({
   fill_id: text,
   trade_id: text,
@@ -255,10 +255,10 @@ export const WireFill = v.object({
 })
 export type WireFill = v.InferOutput<typeof WireFill>
 
-/** Rows stay unread here, so that one bad row does not cost the page. */
+/** Rows are read later, so that one bad row does not cost the page. */
 export const WireFillPage = v.object({ fills: v.nullable(v.array(v.unknown())), cursor: text })
 
-/** How fresh orders, fills, positions and balance are (reference, section 6.6). */
+/** Time up to which orders, fills, positions and balance are complete (reference, section 6.6). */
 export const WireFreshness = v.object({ as_of_time: v.string() })
 
 /** Reference, section 2. A key may be locked to one exchange subaccount. */

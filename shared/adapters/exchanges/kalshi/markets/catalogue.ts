@@ -74,7 +74,7 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
         const live = await named('/markets', wanted, signal)
         found.push(...(await translate(live, signal)))
-        // Settled long ago, a market is found in the archive only (section 5.5).
+        // A market that was settled long ago is in the archive only (section 5.5).
         const archived = wanted.filter((ticker) => !live.body.some((record) => tickerOf(record) === ticker))
         if (archived.length > 0)
           found.push(...(await translate(await named('/historical/markets', archived, signal), signal)))

@@ -1,8 +1,8 @@
-/** The exchange's categories in the words of our interface. */
+/** Categories of the exchange as those of our interface. */
 
 import type { Category } from '#domain/markets/market.ts'
 
-/** The first of the given category names that has a counterpart, else Other. */
+/** Returns the category of the first name that has one, else Other. */
 export const categoryOf = (names: ReadonlyArray<string | null | undefined>): Category => {
   for (const name of names) {
     const category = COUNTERPARTS.get(name?.trim().toLowerCase() ?? '')

@@ -1,6 +1,6 @@
 /**
- * Last prices of the list of markets, each confirmed by the tape. The list does not show whether its last price is that
- * of a block trade (changes of November 2026, EXCHANGE_A 2).
+ * Last prices of the list of markets, each confirmed by the tape. The list does not show whether its last price belongs
+ * to a block trade (changes of November 2026, EXCHANGE_A 2).
  */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -16,26 +16,26 @@ import type { ReadLastBookTrade } from './last-book-trade.ts'
 
 export interface ConfirmedPrice {
   readonly price: Price | null
-  /** The trade that made it, if its time is known. */
+  /** Trade behind the price, if its time is known. */
   readonly trade: LastTrade | null
 }
 
 export interface ConfirmedPrices {
-  /** Stores the last trade of the book, as it was seen. */
+  /** Stores the last trade in the book, as it was read. */
   see(ticker: string, trade: LastTrade): void
-  /** Asks for trades behind prices of the list that nothing has confirmed, some in each run. Never throws. */
+  /** Reads the trades behind unconfirmed prices of the list, some in each run. Never throws. */
   confirm(listed: readonly WireListed[], reader: ExchangeAccount | null, signal: AbortSignal): Promise<void>
-  /** The last price. Null if there was no trade, or while none is confirmed. */
+  /** Returns the last price. Null if there was no trade, or while none is confirmed. */
   of(listed: WireListed): ConfirmedPrice
 }
 
-/** Each confirmation is a call of its own: more markets wait for the next run, which is seconds later. */
+/** Each confirmation is one call: other markets wait for the next run, some seconds later. */
 const AT_ONCE = 10
-/** Milliseconds. Bids and asks wait for these calls. */
+/** Longest wait in ms: bids and asks wait for these calls. */
 const PATIENCE = SECOND
-/** Tokens of the rate limit that these calls leave to all others: half of what strangers have. */
+/** Tokens of the rate limit that stay for other calls: half of those of public reads. */
 const KEEP = 40
-/** More markets than a container watches. */
+/** More than the markets that a container watches. */
 const MOST_KNOWN = 5_000
 
 export const confirmedPrices = (readLast: ReadLastBookTrade, onSkip: OnSkip): ConfirmedPrices => {
@@ -53,7 +53,7 @@ export const confirmedPrices = (readLast: ReadLastBookTrade, onSkip: OnSkip): Co
 
   const confirmOne = async (listed: WireListed, reader: ExchangeAccount | null, signal: AbortSignal): Promise<void> => {
     const { trade, hasBlocks } = await readLast(listed.ticker, reader, signal, KEEP)
-    // Trades leave the tape after some weeks: with an empty tape the price is that of an older trade.
+    // Trades leave the tape after some weeks. With an empty tape, the price belongs to an older trade.
     const price = trade?.price ?? (hasBlocks ? null : listedPrice(listed))
     keepNewest(known, listed.ticker, { price, trade, volume: listed.volume_fp ?? null }, MOST_KNOWN)
   }

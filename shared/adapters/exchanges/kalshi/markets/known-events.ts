@@ -18,12 +18,12 @@ export type KnownEvents = (
   signal: AbortSignal,
 ) => Promise<(eventTicker: string) => WireEvent | null>
 
-/** The list takes names separated by commas (reference, section 5.5). A hundred keep the address short. */
+/** The list takes names separated by commas (reference, section 5.5). A hundred names keep the address short. */
 const NAMES_AT_ONCE = 100
 const MOST_KEPT = 60_000
 
 export const knownEvents = (client: Client, clock: Clock, onSkip: OnSkip): KnownEvents => {
-  /** Null: asked for, and not there. */
+  /** Null for an event that was read and is not there. */
   const known = new Map<string, { readonly event: WireEvent | null; readonly readAt: Millis }>()
 
   const read = async (tickers: readonly string[], signal: AbortSignal): Promise<void> => {
@@ -50,7 +50,7 @@ export const knownEvents = (client: Client, clock: Clock, onSkip: OnSkip): Known
       const readAt = known.get(ticker)?.readAt
       return ticker !== '' && (readAt === undefined || now - readAt >= HOUR)
     })
-    // Markets are listed without the words of their events rather than not at all.
+    // Markets are listed without facts of their events rather than not at all.
     await readAll(asked, signal).catch(ifUnavailable(({ message }) => onSkip('events', message)))
     return (ticker) => known.get(ticker)?.event ?? null
   }

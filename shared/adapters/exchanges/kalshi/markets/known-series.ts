@@ -31,9 +31,9 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
   const series = new Map<string, WireSeries>()
-  /** Asked for by name, and not there. */
+  /** Series that were read by name and are not there. */
   const missing = new Set<string>()
-  /** When all were read; null while only single ones were. */
+  /** Time at which all series were read; null while only single ones were. */
   let wholeAt: Millis | null = null
   let changesAt: Millis = clock()
 
@@ -41,7 +41,7 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
     const now = clock()
     const changed = since === null ? {} : { min_updated_ts: Math.floor(since / SECOND) }
     const path = '/series'
-    // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
+    // The specification has no paging here, but a cursor has been seen, and is followed (section 5.5).
     const rows = await allPages(path, async (cursor) => {
       const call = { path, query: { ...changed, cursor }, cost: 10, mostBytes: MOST_BYTES }
       const page = await client.read(null, call, WireSeriesPage, signal)
@@ -58,7 +58,7 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
 
   const seriesOf = ({ eventTicker, seriesTicker }: EventOfSeries): WireSeries | null => {
     if (seriesTicker !== null) return series.get(seriesTicker) ?? null
-    // An event's ticker starts with its series' (reference, section 5).
+    // The ticker of an event starts with the ticker of its series (reference, section 5).
     const parts = eventTicker.split('-')
     for (let length = parts.length; length > 0; length -= 1) {
       const found = series.get(parts.slice(0, length).join('-'))

@@ -1,5 +1,5 @@
 /**
- * The last trade that was made in the book of a market. Block trades, negotiated off the book, are in the same list: they are no prices
+ * Last trade in the book of a market. The same list contains block trades, negotiated off the book: they are no prices
  * (changes of November 2026, EXCHANGE_A 2).
  */
 
@@ -13,10 +13,7 @@ import { toMillis, toPrice } from '../http/wire-values.ts'
 
 interface LastBookTrade {
   readonly trade: LastTrade | null
-  /**
-   * True if the tape also has a block trade of the market: the price in the list of markets may be that of the block
-   * trade.
-   */
+  /** True if the tape also has a block trade of the market, whose price may be the one in the list of markets. */
   readonly hasBlocks: boolean
 }
 
@@ -29,10 +26,10 @@ export type ReadLastBookTrade = (
   keep?: number,
 ) => Promise<LastBookTrade>
 
-/** One call. A second one if the newest trades are all block trades. */
+/** Makes one call, and a second one if the newest trades are all block trades. */
 export const lastBookTrade = (api: Client, clock: Clock): ReadLastBookTrade => {
   return async (ticker, reader, signal, keep) => {
-    // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+    // A bound in the future that changes each second excludes no trade, and keeps caches from answering.
     const query = { ticker, limit: NEWEST, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
     const read = async (more: object = {}): Promise<readonly WireTrade[]> => {
       const call = { path: '/markets/trades', query: { ...query, ...more }, cost: 10, keep }

@@ -18,13 +18,13 @@ import { NAMES_AT_ONCE, tickerOf } from './catalogue.ts'
 export interface Listed {
   readonly wire: WireListed
   readonly state: MarketState['state']
-  /** When the exchange made the list. */
+  /** Time at which the exchange made the list. */
   readonly asOf: Millis
 }
 
 /**
- * Markets of the list by ticker; unknown ones are left out. `fresh` asks past every cache, for single decisions. Throws
- * `ExchangeUnavailable`.
+ * Returns markets of the list by ticker, without unknown ones. `fresh` bypasses every cache, for single decisions.
+ * Throws `ExchangeUnavailable`.
  */
 export type ReadListed = (
   tickers: readonly string[],
@@ -35,9 +35,9 @@ export type ReadListed = (
 
 type ReadPages = (...call: Parameters<ReadListed>) => Promise<void>
 
-/** Calls under way at once: more would only wait for the rate budget. */
+/** Simultaneous calls: more would only wait for the rate budget. */
 const LANES = 4
-/** The first poll after 10 s asks again: an answer can then be 25 s old. */
+/** After 10 s the next poll reads again. An answer is then at most 25 s old. */
 const KEEP_FOR = 10 * SECOND
 const MOST_KEPT = 5_000
 
@@ -45,7 +45,7 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
   const kept = new Map<string, { readonly wire: WireListed; readonly asOf: Millis; readonly readAt: Millis }>()
 
   let asked = 0
-  /** The exchange ignores the parameter, and its cache has no answer to it (Kalshi live reference, section 2). */
+  /** The exchange ignores the parameter, and its cache cannot answer the call (Kalshi live reference, section 2). */
   const unseen = () => {
     asked += 1
     return { _: `${clock()}${asked}` }

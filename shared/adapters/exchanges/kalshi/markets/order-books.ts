@@ -1,4 +1,4 @@
-/** The live books of many markets, a hundred in one call (Kalshi reference, section 5.2; live reference, section 2). */
+/** Live books of many markets, a hundred in one call (Kalshi reference, section 5.2; live reference, section 2). */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import type { MarketDataSource, OrderBook } from '#ports/exchanges/market-data-source.ts'
@@ -9,12 +9,12 @@ import { WireBookPage, WireNamedBook } from '../http/wire.ts'
 import { tickerOf } from './catalogue.ts'
 import { toOrderBook } from './to-order-book.ts'
 
-/** The most that one call takes (reference, section 5.2). */
+/** Most books in one call (reference, section 5.2). */
 const BOOKS_AT_ONCE = 100
-/** Calls under way at once: more would only wait for the rate budget. */
+/** Simultaneous calls: more would only wait for the rate budget. */
 const LANES = 4
 
-/** Markets without a book are left out, and so is a book that makes no sense. */
+/** Returns the books of markets, without missing and unreadable ones. */
 export const orderBooks =
   (api: Client, onSkip: OnSkip): MarketDataSource['orderBooks'] =>
   async (tickers, signal, reader = null) => {

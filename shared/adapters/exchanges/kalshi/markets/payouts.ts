@@ -25,7 +25,7 @@ export const payouts =
     for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
       const live = await named('/markets', wanted)
       const seen = new Set(live.map(tickerOf))
-      // Settled long ago, a market is found in the archive only (section 5.5).
+      // A market that was settled long ago is in the archive only (section 5.5).
       const archived = await named(
         '/historical/markets',
         wanted.filter((ticker) => !seen.has(ticker)),
@@ -35,7 +35,7 @@ export const payouts =
     return found
   }
 
-/** In these states the result stands, while nobody disputes it (section 12). */
+/** States with a result that is not disputed (section 12). */
 const DECIDED: ReadonlySet<string> = new Set(['determined', 'amended', 'finalized'])
 
 export const WireResult = v.object({
@@ -51,7 +51,10 @@ const toPayout = (wire: WireResult): readonly PayoutReport[] => {
   return yesPays === null ? [] : [{ nativeId: tickerOf(wire), yesPays, isFinal: wire.status === 'finalized' }]
 }
 
-/** Until it is `finalized` a result can still be disputed, and nothing is paid. A scalar market pays its settlement value. */
+/**
+ * Returns the payout of YES. Until the market is `finalized`, its result can be disputed and is not paid. A scalar
+ * market pays its settlement value.
+ */
 const yesPaysOf = ({ status, result, settlement_value_dollars: value }: WireResult): Price | null => {
   if (!DECIDED.has(status)) return null
   if (value) return toPrice('settlement_value_dollars', value)

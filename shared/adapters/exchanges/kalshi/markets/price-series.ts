@@ -1,4 +1,4 @@
-/** Candles of one market: the exchange keeps real ones, of a minute, an hour or a day. */
+/** Candles of one market. The exchange keeps candles of a minute, an hour or a day. */
 
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -10,7 +10,7 @@ import type { Client } from '../http/client.ts'
 import { WireArchivedCandles, type WireCandle, WireCandlePage } from '../http/wire.ts'
 import { toCandle } from './to-candle.ts'
 
-/** Candles as short as they can be without there being thousands of them. */
+/** Shortest candles that do not make thousands in an interval. */
 const LENGTHS: Readonly<Record<PriceInterval, number>> = { '1d': MINUTE, '1w': HOUR, '1m': HOUR, max: DAY }
 
 /** Most candles in one call: the lowest of the documented limits (Kalshi reference, section 5.4). */
@@ -29,12 +29,12 @@ type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<Dat
 
 export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] => {
   /**
-   * Uses the call for many markets, which needs the ticker alone: the call for one market needs the ticker of its
+   * Uses the call for many markets, which needs the ticker alone. The call for one market needs the ticker of its
    * series, which no market contains.
    */
   const live: ReadSpan = async ({ nativeId: ticker, status }, span, signal) => {
     const call = { path: '/markets/candlesticks', query: { market_tickers: ticker, ...span }, cost: 10 }
-    // Only of a market that is over may it say that there is nothing.
+    // A 404 means "no candles" only for a closed market.
     const read = status === 'active' ? api.readDated : api.findDated
     const page = await read(null, call, WireCandlePage, signal)
     const found = page?.body.markets?.find((market) => market.market_ticker === ticker)
@@ -62,14 +62,17 @@ export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] 
     const length = LENGTHS[interval]
     const spans = spansOf(startOf(interval, clock()) ?? FIRST_MARKET, clock(), length)
     const found = await all(live, market, spans, signal)
-    // Some time after it was settled, a market and its candles are in the archive only (section 5.5).
+    // Some time after its settlement, a market and its candles are in the archive only (section 5.5).
     const isArchived = found.body.length === 0 && market.status !== 'active'
     const { body, asOf } = isArchived ? await all(archived, market, spans, signal) : found
     return { candles: inOrder(body, length), asOf }
   }
 }
 
-/** Both ends of a call's span are inclusive, and a candle counts by its end, which for the running one lies ahead. */
+/**
+ * Returns the spans of the calls. Both ends are inclusive, and a candle counts by its end, which is in the future for
+ * the running candle.
+ */
 const spansOf = (from: Millis, now: Millis, length: number): readonly Span[] => {
   const spans: Span[] = []
   const last = now + length
@@ -82,7 +85,7 @@ const spansOf = (from: Millis, now: Millis, length: number): readonly Span[] => 
 
 const inSeconds = (at: Millis): number => Math.floor(at / SECOND)
 
-/** Each candle once, by its start. */
+/** Returns each candle once, by its start. */
 const inOrder = (found: readonly WireCandle[], length: number): readonly Candle[] => {
   const candles = new Map(
     found.flatMap((wire) => toCandle(wire, length) ?? []).map((candle) => [candle.from, candle] as const),

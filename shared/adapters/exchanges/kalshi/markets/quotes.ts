@@ -1,7 +1,7 @@
 /**
  * Quotes of many markets. Bids and asks come from the order books, a hundred in one call: they are live, while lists of
- * markets are up to 15 s old (Kalshi live reference, section 2). The last price is that of a newer trade, or that of
- * the list if the tape confirms it.
+ * markets are up to 15 s old (Kalshi live reference, section 2). The last price comes from a newer trade, or from the
+ * list if the tape confirms it.
  */
 
 import type { Millis } from '#domain/kernel/time.ts'

@@ -1,4 +1,4 @@
-/** The sides of a public trade (Kalshi reference, section 5.3). */
+/** Sides of a public trade (Kalshi reference, section 5.3). */
 
 interface Sides {
   readonly taker_book_side?: string | null | undefined

@@ -10,7 +10,7 @@ import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
 import { toMillis, toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from './taker-buys.ts'
 
-/** Trades younger than this are in the live list for certain: the archive takes over some weeks after a trade. */
+/** Trades younger than this are in the live list for certain: they move to the archive some weeks after the trade. */
 const LIVE_FOR = 14 * DAY
 
 type Path = '/markets/trades' | '/historical/trades'
@@ -36,7 +36,7 @@ export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
   }
 
   return ({ nativeId: ticker, startsAt }, { limit, before }, signal) => {
-    // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+    // A bound in the future that changes each second excludes no trade, and keeps caches from answering.
     const until = Math.ceil((before ?? clock() + MINUTE) / SECOND)
     return readTape<Next>({ limit }, async (most, next) => {
       const query = { ticker, limit: most, max_ts: until }
@@ -44,7 +44,7 @@ export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
       const endsLive = read.next === null && next?.path !== '/historical/trades'
       if (!endsLive || (startsAt ?? 0) >= clock() - LIVE_FOR) return read
       const archive = await readFrom({ path: '/historical/trades', cursor: null }, query, before, signal)
-      // The two overlap.
+      // The live list and the archive overlap.
       const known = new Set(read.trades.map(({ tradeId }) => tradeId))
       const older = archive.trades.filter(({ tradeId }) => !known.has(tradeId))
       return { ...archive, trades: [...read.trades, ...older].sort((a, b) => b.at - a.at), asOf: read.asOf }

@@ -1,11 +1,14 @@
-/** A candle of Kalshi as ours. */
+/** A candle of Kalshi as one of this service. */
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Candle } from '#domain/markets/price-series.ts'
 import type { WireCandle } from '../http/wire.ts'
 import { toPrice, toQty } from '../http/wire-values.ts'
 
-/** A candle of `length` milliseconds; null when nothing was traded in it. The exchange names its end (section 5.4). */
+/**
+ * Returns a candle of `length` milliseconds; null if nothing was traded in it. The exchange names its end (section
+ * 5.4).
+ */
 export const toCandle = (wire: WireCandle, length: number): Candle | null => {
   const { open, high, low, close } = wire
   if (!open || !high || !low || !close) return null

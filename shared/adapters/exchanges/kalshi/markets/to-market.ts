@@ -1,4 +1,4 @@
-/** A market of Kalshi's catalogue as ours. Pure; throws `ExchangeUnavailable` where it cannot be read. */
+/** A market of Kalshi's catalogue as one of this service. Throws `ExchangeUnavailable` for an unreadable market. */
 
 import { feesOfExchangeA } from '#domain/exchanges/fees/exchange-a.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -16,8 +16,8 @@ import { LOT, readOrNull, toMillis, toMoney, toPrice, toQty, unreadable } from '
 import { categoryOf } from './categories.ts'
 
 /**
- * Joins a market with its series, which has category, tags and fees, and with its event, which has a title and perhaps
- * fees (reference, section 5.5). `asOf` is the time of the exchange's answer.
+ * Joins a market with its series (category, tags, fees) and its event (title, perhaps fees) (reference, section 5.5).
+ * `asOf` is the time of the exchange's answer.
  */
 export const toMarket = (
   wire: WireMarket,
@@ -47,7 +47,7 @@ export const toMarket = (
       : null,
     seriesTicker: event?.series_ticker || series?.ticker || null,
     imageUrl: null,
-    // The interface knows only these two for this exchange: a paused or unopened market reads as closed too.
+    // The interface has only these two statuses for this exchange: a paused or unopened market is closed too.
     status: wire.status === 'active' ? 'active' : 'closed',
     expiresAt: toExpiry(wire),
     opensAt,
@@ -59,7 +59,7 @@ export const toMarket = (
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(LOT),
     ...toFees(wire, series, event, asOf),
-    // Every contract is worth one dollar, so the count is the notional.
+    // Every contract is worth one dollar, so the count equals the notional.
     volume24h: wire.volume_24h_fp ? toMoney('volume_24h_fp', wire.volume_24h_fp) : money(0),
     figures: toFigures(wire, asOf),
     shard: wire.exchange_index ?? 0,
@@ -67,9 +67,9 @@ export const toMarket = (
 }
 
 /**
- * Known fee types charge takers the same, and makers a part of it (reference, section 10). No answer contains the fee
- * of other types, such as `flat`, or of an unreadable multiplier. Orders are then planned by the standard formula, and
- * no fee is shown. Fees of an event replace those of its series.
+ * Returns the fees. Known fee types charge takers the same, and makers a part of it (reference, section 10). No answer
+ * contains the fee of other types, such as `flat`, or of an unreadable multiplier. Orders are then planned by the
+ * standard formula, and no fee is shown. An event's own fees replace those of its series.
  */
 const toFees = (
   wire: WireMarket,
@@ -78,7 +78,7 @@ const toFees = (
   asOf: Millis,
 ): { readonly feeTerms: FeeTerms; readonly makerFeeRate: number | null } => {
   const { rate, exponent } = feesOfExchangeA.standardTerms
-  // Read anew with every sync, so that a waiver ends in time.
+  // Compared with every sync, so that a waiver ends in time.
   if (Date.parse(wire.fee_waiver_expiration_time ?? '') > asOf)
     return { feeTerms: { rate: 0, exponent }, makerFeeRate: 0 }
   const isOwn = Boolean(event?.fee_type_override) && event?.fee_multiplier_override != null
@@ -107,7 +107,7 @@ const toFigures = (wire: WireMarket, asOf: Millis): MarketFigures => ({
   asOf,
 })
 
-/** User-made combinations, which the service does not list (reference, section 5). */
+/** Returns true for a combination made by users, which the service does not list (reference, section 5). */
 export const isCombo = (wire: WireMarket): boolean =>
   Boolean(wire.mve_collection_ticker) || wire.ticker.startsWith('KXMVE')
 
@@ -127,8 +127,8 @@ const toPriceRanges = (wire: WireMarket): readonly PriceRange[] => {
 
 /**
  * Returns the instant at which trading is expected to end, for the catalogue only. `close_time` decides whether an
- * order is taken (reference, section 12). For a game it is up to weeks after the game, and the market closes early,
- * when the game is over: then `expected_expiration_time` is the better guess.
+ * order is taken (reference, section 12). For a game it is up to weeks after the game, but the market closes with the
+ * game. Then `expected_expiration_time` is the better guess.
  */
 const toExpiry = (wire: WireMarket): Millis | null => {
   const text = wire.close_time || wire.latest_expiration_time

@@ -7,7 +7,10 @@ import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { WireBook } from '../http/wire.ts'
 import { toPrice, toQty, unreadable } from '../http/wire-values.ts'
 
-/** Both wire sides are bids: a bid for NO at q is an ask for YES at 1 − q. Their order is not to be trusted (section 5.2). */
+/**
+ * Returns the book. Both sides of the answer are bids: a bid for NO at q is an ask for YES at 1 − q. Their order is not
+ * reliable (section 5.2).
+ */
 export const toOrderBook = (wire: WireBook, at: Millis): OrderBook => ({
   bids: toLevels('yes_dollars', wire.orderbook_fp.yes_dollars ?? []).sort((a, b) => b.price - a.price),
   asks: toLevels('no_dollars', wire.orderbook_fp.no_dollars ?? [])

@@ -7,17 +7,17 @@ import type { Listed } from './listed-markets.ts'
 import type { RecentTrade } from './recent-trades.ts'
 
 interface Traded {
-  /** The last trade; null where the list knows it best. */
+  /** Last trade; null if the last price of the list is newer. */
   readonly trade: RecentTrade | null
-  /** The last price of the list, as the tape confirms it. */
+  /** Last price of the list, as the tape confirms it. */
   readonly listed: ConfirmedPrice
-  /** Up to when every trade is known. */
+  /** Time up to which every trade is known. */
   readonly knownTo: Millis
-  /** The trades of the last minutes, as far as they are known. */
+  /** Known trades of the last minutes. */
   readonly recent: readonly RecentTrade[]
 }
 
-/** From its book, and from its last trade. */
+/** Joins the book of a market with its last trade. */
 export const toQuote = (
   { wire, state }: Listed,
   book: OrderBook,

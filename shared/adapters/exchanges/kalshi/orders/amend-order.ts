@@ -13,7 +13,7 @@ import { toQtyOrNull } from '../http/wire-values.ts'
 import { toExpirySeconds, unsuited } from './request-body.ts'
 import { tradedBy } from './traded-by.ts'
 
-/** Why the exchange's protocol cannot express the terms; null when it can. */
+/** Returns why the exchange's protocol cannot express the terms; null if it can. */
 export const whyNotSent = ({ qty, price }: OrderTerms): Extract<AmendOutcome, { kind: 'refused' }> | null => {
   if (price === null) return { kind: 'refused', code: 'price_off_tick', reason: 'The order has no price to amend.' }
   const refusal = unsuited(qty, price)
@@ -72,7 +72,7 @@ const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, wante
 }
 
 const refusedWith = (result: Answered, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
-  // An order that has ended is as unknown as one that never was.
+  // A 404 for an order that has ended equals one for an order that never existed.
   const error = errorIn(result)
   if (result.status === 404 && !refusesAll(result.status, error)) return { kind: 'gone' }
   const outcome = submitOutcome(result.status, error, { ...order, qty: wanted.qty })

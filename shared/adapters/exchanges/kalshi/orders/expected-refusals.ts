@@ -6,18 +6,21 @@ import type { Order } from '#domain/orders/order.ts'
 import type { ExpectedRefusal, OrderPreconditions } from '#domain/orders/send/send-outcome.ts'
 import { inWords } from '../http/errors.ts'
 
-/** The price grid of the market, an order that is not to take, and the cash on its shard (Kalshi reference, sections 3 and 11). */
+/**
+ * Checks the price grid of the market, a post-only order that would trade, and the cash on the shard (Kalshi reference,
+ * sections 3 and 11).
+ */
 export const expectedRefusals = (
   order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'price' | 'postOnly'>,
   { limit, market, cashNeeded, cashFree, takes }: OrderPreconditions,
 ): readonly ExpectedRefusal[] => [
-  // A limit from the book reaches a level that the stored grid may not have yet.
+  // A limit from the book may be at a level that the stored grid does not have yet.
   ...(order.price === null || onGrid(market, limit) ? [] : [inWords('price_off_tick', order)]),
   ...(order.postOnly && takes ? [inWords('would_cross', order)] : []),
   ...(cashFree !== null && cashNeeded > cashFree ? [missing(order, cashNeeded, cashFree)] : []),
 ]
 
-/** The same refusal, with the amount. */
+/** Returns the refusal with the missing amount. */
 const missing = (order: Parameters<typeof inWords>[1], needed: Money, free: Money): ExpectedRefusal => {
   const { code, reason } = inWords('insufficient_balance', order)
   const amounts = `$${toDecimal(needed - free)} is missing on shard ${order.shard}, where $${toDecimal(free)} is free.`

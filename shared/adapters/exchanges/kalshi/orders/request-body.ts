@@ -8,7 +8,7 @@ import type { OutboundOrder, Preparation } from '#domain/orders/send/send-outcom
 import { LOT } from '../http/wire-values.ts'
 import { identity } from './identity.ts'
 
-/** Decides identity and price, the only two things of a send that the immutable order does not hold. */
+/** Decides identity and price, the only two parts of a send that the immutable order does not contain. */
 export const decide = (order: Order, limit: Price, attemptNumber: number): Preparation => {
   const refusal = unsuited(order.qty, limit)
   if (refusal !== null) return { kind: 'refused', ...refusal }
@@ -20,10 +20,10 @@ export const decide = (order: Order, limit: Price, attemptNumber: number): Prepa
   }
 }
 
-/** Why a request cannot express that quantity and price; null when it can. */
+/** Returns why a request cannot express that quantity and price; null if it can. */
 export const unsuited = (qty: Qty, limit: Price): { readonly code: string; readonly reason: string } | null => {
   const shown = toDecimal(limit, 2)
-  // Four decimals is all a request can express; the market's grid may be coarser, and the exchange says so itself.
+  // A request can express four decimals at most. The market's grid may be coarser; then the exchange itself refuses.
   if (limit % 100 !== 0)
     return refusal('price_off_tick', `The price ${shown} has more than the four decimals the exchange takes.`)
   if (limit <= 0 || limit >= 1_000_000) return refusal('price_off_tick', `The price ${shown} is not between 0 and 1.`)
@@ -35,7 +35,7 @@ export const unsuited = (qty: Qty, limit: Price): { readonly code: string; reado
   return null
 }
 
-/** The exact body of the create (Kalshi reference, section 6.1). */
+/** Returns the exact body of the create (Kalshi reference, section 6.1). */
 export const createBody = (order: OutboundOrder): string =>
   JSON.stringify({
     ...head(order),
@@ -44,9 +44,10 @@ export const createBody = (order: OutboundOrder): string =>
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
     // If the order meets an own order, the own order leaves the book and this one continues.
     self_trade_prevention_type: 'maker',
-    // Always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4).
+    // Always sent: routing by ticker is slower and charges every shard's rate budget (reference, section 4).
     exchange_index: order.shard,
-    // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
+    // An exit, or the sale of a basket, never opens a position of its own. A resting order cannot have this flag
+    // (reference, section 6.1).
     ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
     ...(order.postOnly ? { post_only: true } : {}),
     ...(order.cancelOnPause ? { cancel_order_on_pause: true } : {}),
@@ -55,14 +56,14 @@ export const createBody = (order: OutboundOrder): string =>
       : {}),
   })
 
-/** The limit an order was sent with, in 1e-6 dollars; 0 for a payload that holds none. */
+/** Returns the limit of a sent order, in 1e-6 dollars; 0 for a payload without one. */
 export const limitOf = (order: OutboundOrder): number => fromDecimal(priceText(order)) ?? 0
 
 const priceText = (order: OutboundOrder): string => v.parse(Payload, JSON.parse(order.attempt.payload)).p
 
 /**
- * Returns a create under the same identity that can hardly trade and cannot rest: 0.01 contract as a bid at the lowest
- * or an ask at the highest whole cent. Whole cents are valid on every grid (reference, section 11).
+ * Returns a create under the same identity that can hardly trade and cannot rest. It is for 0.01 contract, as a bid at
+ * the lowest or an ask at the highest whole cent. Whole cents are valid on every grid (reference, section 11).
  */
 export const invalidatingBody = (order: OutboundOrder): string =>
   JSON.stringify({

@@ -12,7 +12,7 @@ interface Averages {
   readonly average_fee_paid?: string | null | undefined
 }
 
-/** A price beyond the limit is none in YES terms. */
+/** Returns the reported trades. A price beyond the limit is not in YES terms, and is ignored. */
 export const tradedBy = (
   { average_fill_price: price, average_fee_paid: fee }: Averages,
   qty: Qty,

@@ -7,7 +7,7 @@ import type { Signer } from '../http/client.ts'
 import { readPrivateKey, sign } from './sign.ts'
 
 export const accountSigner = (clock: Clock): Signer => {
-  // Parsing takes a good part of a millisecond. A parsed key goes when the secrets it was read from are dropped.
+  // Parsing takes a good part of a millisecond. A parsed key is dropped with the secrets it was read from.
   const keys = new WeakMap<ExchangeSecrets, KeyObject>()
 
   const keyOf = (secrets: ExchangeSecrets): KeyObject | null => {
@@ -27,7 +27,7 @@ export const accountSigner = (clock: Clock): Signer => {
       return {
         'KALSHI-ACCESS-KEY': secrets['api_key_id'] ?? '',
         'KALSHI-ACCESS-TIMESTAMP': timestamp,
-        // The path from the root and without the query (reference, section 2).
+        // The path starts at the root and has no query (reference, section 2).
         'KALSHI-ACCESS-SIGNATURE': sign(key, timestamp, method, path),
       }
     }

@@ -2,7 +2,7 @@
 
 import { constants, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
 
-/** The base64 signature of `timestamp + METHOD + path`; the path starts at the root and has no query string. */
+/** Returns the base64 signature of `timestamp + METHOD + path`; the path starts at the root and has no query string. */
 export const sign = (key: KeyObject, timestamp: string, method: string, path: string): string => {
   const text = Buffer.from(`${timestamp}${method}${path}`)
   return (
@@ -16,7 +16,7 @@ export type KeyReading =
   | { readonly kind: 'key'; readonly key: KeyObject }
   | { readonly kind: 'unusable'; readonly reason: string }
 
-/** Reads a PEM private key, PKCS#1 or PKCS#8. The type is that of the parsed key, as the header does not name it. */
+/** Reads a PEM private key, PKCS#1 or PKCS#8. The parsed key shows its type, which the header does not name. */
 export const readPrivateKey = (text: string): KeyReading => {
   const pem = tidy(text)
   if (pem.includes('PUBLIC KEY-----'))
@@ -32,12 +32,12 @@ export const readPrivateKey = (text: string): KeyReading => {
   return bits >= 2048 && bits <= 4096 ? { kind: 'key', key } : unusable('an RSA key must have 2048 to 4096 bits')
 }
 
-/** The key as PKCS#8 PEM, which is what we store: one spelling per key. */
+/** Returns the key as PKCS#8 PEM, the stored form: one spelling for each key. */
 export const toPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 const unusable = (reason: string): KeyReading => ({ kind: 'unusable', reason })
 
-/** PEM text as people paste it: with `\n` spelled out, with Windows line ends, indented, or on a single line. */
+/** Cleans PEM text as people paste it: with `\n` spelled out, with Windows line ends, indented, or on a single line. */
 const tidy = (text: string): string => {
   const pasted = text.replaceAll('\\r', '').replaceAll('\\n', '\n').trim()
   const match = /^-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/.exec(pasted)

@@ -41,7 +41,7 @@ export interface Trades {
   readonly unread: readonly UnreadTrade[]
 }
 
-/** Trades of the wallet that pays, from its orders as taker and as maker. */
+/** Reads trades of the wallet that pays, from its orders as taker and as maker. */
 export const tradeRows = async (session: Session, query: Query): Promise<Trades> =>
   sorted(await allPages('/data/trades', (cursor) => readTrades(session, { ...query, next_cursor: cursor })))
 
@@ -68,7 +68,7 @@ const readTrades = async (session: Session, query: Query) => {
   return { ...page, data: page.data.map(tradeRow) }
 }
 
-/** A trade between two orders of one account may be reported once from each side. */
+/** A trade between two orders of one account may be listed once from each side. */
 interface Named {
   readonly id: string
   readonly trader_side?: string | null | undefined

@@ -1,4 +1,4 @@
-/** Permissions that a wallet needs for each kind of market, and those that it has given (live reference, section 3). */
+/** Needed and given permissions of a wallet, for each kind of market (live reference, section 3). */
 
 import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
@@ -26,7 +26,7 @@ const tokens = (
   why = 'outcome tokens, to sell',
 ): Permission => ({ token, spender, standard: 'ERC1155', why })
 
-/** By the name of the check. */
+/** Permissions by the name of their check. */
 export const PERMISSIONS: Readonly<Record<string, { readonly title: string; readonly all: readonly Permission[] }>> = {
   approvals_standard: {
     title: 'standard markets',
@@ -50,12 +50,15 @@ export const PERMISSIONS: Readonly<Record<string, { readonly title: string; read
   },
 }
 
-/** Permissions the wallet has not given. Throws `ExchangeUnavailable`. The exchange's answer can be 20 s old. */
+/**
+ * Returns the permissions that the wallet has not given. Throws `ExchangeUnavailable`. The exchange's answer can be 20
+ * s old.
+ */
 export const missingPermissions = async (session: Session): Promise<readonly Permission[]> => {
   const query = { user: session.trader.wallet.funder }
   const call = { host: 'data', area: 'price_history', path: '/v2/approvals', query } as const
   const { contracts } = (await session.public.read(call, WireApprovals)).data
-  // A row may say "max" and not be approved: both are required.
+  // A row may contain "max" and not be approved: both are required.
   const given = new Set(
     contracts.filter(({ approved, amount }) => approved && amount !== '0').map((row) => nameOf(row.token, row.spender)),
   )
@@ -64,7 +67,7 @@ export const missingPermissions = async (session: Session): Promise<readonly Per
     .filter(({ token, spender }) => !given.has(nameOf(token, spender)))
 }
 
-/** One finding for each kind of market. */
+/** Returns one finding for each kind of market. */
 export const approvalFindings = (missing: readonly Permission[], canRelay: boolean): readonly Finding[] =>
   Object.entries(PERMISSIONS).map(([check, { title, all }]) => {
     const lacking = all.filter((permission) => missing.includes(permission))
@@ -79,7 +82,7 @@ const BY_HAND =
 
 const nameOf = (token: string, spender: string): string => `${token}|${spender}`.toLowerCase()
 
-/** The list grows with new features: rows are looked up by token and spender. */
+/** The list grows with new features: rows are found by token and spender. */
 export const WireApprovals = v.object({
   data: v.object({
     contracts: v.array(

@@ -1,4 +1,4 @@
-/** The cash of a wallet: all of it is in one place. */
+/** Cash of a wallet, which is all in one place. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { sessionOf } from '../http/session.ts'

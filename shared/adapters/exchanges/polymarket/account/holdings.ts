@@ -1,4 +1,4 @@
-/** How many shares of a token the wallet can sell now. */
+/** Shares of a token that the wallet can sell now. */
 
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -18,7 +18,10 @@ export interface HoldingsDeps {
   readonly sales: RecentSales
 }
 
-/** Shares of a token. `free`: can be sold, in whole lots. `offered`: kept by open sales, which may leave the book again. */
+/**
+ * Shares of a token. `free`: can be sold, in whole lots. `offered`: promised to open sales, which may leave the book
+ * again.
+ */
 export interface Sellable {
   readonly free: Qty
   readonly offered: Qty
@@ -26,7 +29,7 @@ export interface Sellable {
 
 /**
  * Returns the balance without the shares that open and unsettled sales have promised, as the exchange counts it
- * (Polymarket reference, sections 3.5 and 3.9). `gone` are orders that are known to be off the book. Throws
+ * (Polymarket reference, sections 3.5 and 3.9). Orders in `gone` are known to be off the book. Throws
  * `ExchangeUnavailable`.
  */
 export const sellable = async (
@@ -66,7 +69,7 @@ export const sellable = async (
   return { free: qty(free - (free % LOT)), offered: qty(offered) }
 }
 
-/** The cash of the wallet. Throws `ExchangeUnavailable`. */
+/** Returns the cash of the wallet. Throws `ExchangeUnavailable`. */
 export const cash = async (session: Session): Promise<Money> => {
   await refreshBalance(session, 'COLLATERAL', undefined)
   return money(await readBalance(session, 'COLLATERAL', undefined))
@@ -79,10 +82,13 @@ const mayHold = async (session: Session, assetType: TradingContext['assetType'],
   return (await readBalance(session, assetType, tokenId)) >= LOT
 }
 
-/** How old a balance may be that the exchange remembers, as far as has been seen. */
+/** Greatest age of a remembered balance, as far as has been seen. */
 const REMEMBERED_FOR = 5 * MINUTE
 
-/** How much of a token the wallet holds by the chain. Throws `ExchangeUnavailable`, also where the exchange does not read the chain again. */
+/**
+ * Returns the balance of a token by the chain. Throws `ExchangeUnavailable`, also if the exchange does not read the
+ * chain again.
+ */
 export const freshBalance = async (
   session: Session,
   assetType: TradingContext['assetType'],
@@ -100,8 +106,8 @@ const WAITS_TO_REFRESH = 3 * SECOND
 const SETTLES_WITHIN = HOUR
 
 /**
- * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section
- * 4.4). As much as the rate limit of that call allows without waiting, or within `patienceMs`. Answers whether it has.
+ * Asks the exchange to renew its cached balance (Polymarket reference, section 4.4). Waits at most `patienceMs` for the rate
+ * limit of that call. Returns false if the balance was not renewed.
  */
 export const refreshBalance = async (
   session: Session,
@@ -125,7 +131,7 @@ const readBalance = async (
   return toBalance('balance', (await session.read(call, WireBalance)).balance)
 }
 
-/** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
+/** With a wrong signature type the exchange answers for another wallet, which holds nothing (section 4.4). */
 const balanceQuery = ({ trader }: Session, assetType: string, tokenId: string | undefined) => ({
   asset_type: assetType,
   token_id: tokenId,

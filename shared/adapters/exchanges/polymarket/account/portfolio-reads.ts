@@ -43,7 +43,7 @@ const sideOf = (tokenId: string, tokens: Tokens | null): 'yes' | 'no' | null => 
 
 const marketName = v.pipe(v.string(), v.minLength(1))
 
-/** Numbers come as JSON numbers with more decimals than the six that count. */
+/** JSON numbers with more decimals than the six that count. */
 export const WirePosition = v.object({
   token_id: v.string(),
   condition_id: marketName,
@@ -60,7 +60,10 @@ const marketOf = (row: unknown): string => {
   return named.success ? conditionIdOf(named.output.condition_id) : ''
 }
 
-/** A wallet without positions is answered with null or with an empty list. Rows stay unread here, so that one that makes no sense costs no other. */
+/**
+ * For a wallet without positions the list is null or empty. Rows are read later, so that one unreadable row does not
+ * cost the others.
+ */
 export const WirePositionPage = v.object({
   data: v.nullable(v.array(v.unknown())),
   pagination: v.nullish(v.object({ next_cursor: v.nullish(v.string()) })),
@@ -88,7 +91,10 @@ const millionths = (field: string, value: number): number => {
 /** Above any real holding. Sums of a market stay exact numbers too. */
 const MOST = 1e9
 
-/** A YES and a NO share together are a dollar, whatever happens: they are no position, and cost that dollar less. */
+/**
+ * Returns the net position. A YES and a NO share together are always worth a dollar: they are no position, and cost
+ * that dollar less.
+ */
 const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
   nativeId,
   position: yes.size - no.size,
@@ -116,7 +122,7 @@ const holdingsOf = async (session: Session): Promise<Holdings> => {
   const onSkip = (market: string, reason: string): void => void unread.set(market, reason)
   let cursor: string | undefined
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    // Less than a tenth of a share is hidden unless it is asked for.
+    // By default, holdings below a tenth of a share are hidden.
     const query = { user: funder, filter_amount: 0, include_archived: 'true', limit: 1_000, cursor }
     const call = { host: 'data', area: 'price_history', path: '/v2/positions', query } as const
     const page = await session.public.read(call, WirePositionPage)

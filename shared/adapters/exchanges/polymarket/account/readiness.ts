@@ -33,7 +33,7 @@ export const readiness =
     return found.flat()
   }
 
-/** One question that is not answered hides nothing of the others. */
+/** Hides no finding because another one is unknown. */
 const ifTold = <Told>(check: string, asked: Promise<Told>): Promise<Told | Finding> =>
   asked.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
 
@@ -57,7 +57,7 @@ const balanceOf = async (session: Session): Promise<Finding> => {
       }
 }
 
-/** Asked of the website, by the address this service calls from (live reference, section 8.1). */
+/** Reads the region of the address this service calls from, from the website (live reference, section 8.1). */
 const regionOf = async (session: Session): Promise<Finding> => {
   const call = { host: 'site', area: 'keys', path: '/api/geoblock' } as const
   const { blocked, country } = await session.public.read(call, WireRegion)

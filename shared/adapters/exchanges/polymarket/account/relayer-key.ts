@@ -1,4 +1,7 @@
-/** The key of the exchange's relayer, which carries out what a wallet signs without a fee (live reference, section 4.1). */
+/**
+ * Key of the exchange's relayer, which carries out signed actions of a wallet without a fee (live reference, section
+ * 4.1).
+ */
 
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Answered, CallResult } from '../../http/json-call.ts'
@@ -6,7 +9,7 @@ import { errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import type { Calls, Session } from '../http/session.ts'
 
-/** The proof of a call to the relayer. */
+/** Returns the headers that prove the key. */
 export const relayerHeaders = (address: string, relayerKey: string): Record<string, string> => ({
   RELAYER_API_KEY: relayerKey,
   RELAYER_API_KEY_ADDRESS: address,
@@ -24,7 +27,7 @@ export const relayerRead = ({ trader: { wallet, relayerKey } }: Session) => {
 /** Statuses of the newer routes if only the older ones serve, also with a page. */
 export const NOT_HERE = [401, 403, 404]
 
-/** Asks the relayer for something only the owner of a key may read. */
+/** Reads a list of the relayer that only the owner of a key may read. */
 export const askRelayer = (calls: Calls, address: string, relayerKey: string): Promise<CallResult> => {
   const headers = relayerHeaders(address, relayerKey)
   const call = { host: 'relayer', area: 'keys', method: 'GET', path: '/transactions', headers } as const

@@ -12,7 +12,7 @@ import type { Tokens } from '../markets/tokens.ts'
 export interface OwnFill {
   readonly isMaker: boolean
   readonly orderId: string
-  /** The token that changed hands, and which way. */
+  /** Token that changed hands, and its direction. */
   readonly asset: string
   readonly side: 'BUY' | 'SELL'
   readonly shares: Qty
@@ -20,7 +20,7 @@ export interface OwnFill {
   inYesTerms(tokens: Tokens | null, fee: FeeTerms | null): FillReport | null
 }
 
-/** Whose fills we are after. */
+/** The account whose fills are read. */
 export interface Us {
   readonly funder: string
   readonly apiKey: string
@@ -46,8 +46,8 @@ export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
 }
 
 /**
- * Returns the side of a maker whose row lacks it: for the taker's token the other side, for the other token the same
- * one (a mint or a merge).
+ * Returns the side of a maker whose row lacks it. For the taker's token it is the other side, for the other token the
+ * same one (a mint or a merge).
  */
 const sideOf = (asset: string, taker: Pick<WireTrade, 'asset_id' | 'side'>): 'BUY' | 'SELL' =>
   (asset === taker.asset_id) === (taker.side === 'BUY') ? 'SELL' : 'BUY'
@@ -92,7 +92,7 @@ const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
       exchangeOrderId: orderId,
       nativeId: conditionIdOf(trade.market),
       at: toMillis('match_time', trade.match_time),
-      // Selling NO at q is buying YES at 1 − q.
+      // A sale of NO at q is a purchase of YES at 1 − q.
       price: isYes ? at : oneMinus(at),
       qty: shares,
       fee: own.isMaker || fee === null ? money(0) : takerFeeExchangeB(shares, at, fee),
@@ -103,7 +103,10 @@ const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
   },
 })
 
-/** By the catalogue, which is certain; a market that it has lost, by the label, if that is a plain word. */
+/**
+ * Uses the catalogue, which is certain. For a market that the catalogue has lost, uses the label, if it is a plain
+ * word.
+ */
 const tellsYes = ({ asset_id: asset, outcome }: Side, tokens: Tokens | null): boolean | null => {
   if (tokens !== null) {
     if (asset === tokens.yes) return true

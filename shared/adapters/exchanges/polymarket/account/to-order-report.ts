@@ -1,10 +1,10 @@
-/** Orders of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+/** Orders of the exchange as order reports. The only error thrown is `ExchangeUnavailable`. */
 
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { bareOfOrder, type WireOrder } from '../http/wire.ts'
 import { toShares, unitOf } from '../http/wire-amounts.ts'
 
-/** An order as a read shows it: one part of ours, as each part is an order there. */
+/** Returns the report of one part: each part is an order at the exchange. */
 export const toOrderReport = (wire: WireOrder): OrderReport => ({
   exchangeOrderId: wire.id.toLowerCase(),
   identity: null,
@@ -19,7 +19,10 @@ export const openQty = (wire: WireOrder): number => {
   return Math.max(0, size - toShares('size_matched', wire.size_matched, unit))
 }
 
-/** Ends an order for known words only. A held-back order that was not matched rests, unless its type never does (Polymarket live reference, section 2.2). */
+/**
+ * Returns true for known final statuses only. A held-back order that was not matched rests, unless its type never does
+ * (Polymarket live reference, section 2.2).
+ */
 const hasEnded = ({ status, order_type: type }: WireOrder): boolean => {
   const word = bareOfOrder(status)
   if (word === 'UNMATCHED') return ['FOK', 'FAK'].includes(type?.toUpperCase() ?? '')

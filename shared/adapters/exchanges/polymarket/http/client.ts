@@ -1,4 +1,7 @@
-/** Calls to the exchange's hosts: within the rate budget, signed where they are for an account, reads repeated, writes never. */
+/**
+ * Calls to the exchange's hosts within the rate budget. Calls for an account are signed, reads are repeated, writes
+ * never.
+ */
 
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
@@ -23,7 +26,7 @@ export interface ClientOptions extends Calling {
   readonly urls: ExchangeAddresses['EXCHANGE_B']
 }
 
-/** The parts of the interface that have rate limits of their own (Polymarket reference, sections 8.2 and 8.3). */
+/** Parts of the interface with their own rate limits (Polymarket reference, sections 8.2 and 8.3). */
 export type Area =
   | 'orders'
   | 'cancels'
@@ -38,9 +41,9 @@ export type Area =
 export interface Call extends JsonCall {
   readonly host: Exclude<keyof ClientOptions['urls'], 'marketWs' | 'userWs'>
   readonly area: Area
-  /** Tokens it costs; 1 where it is not said. */
+  /** Tokens that the call costs; 1 by default. */
   readonly cost?: number
-  /** How long it may wait for tokens. */
+  /** Longest wait for tokens, in ms. */
   readonly patienceMs?: number
   /** Headers of a call without API credentials, such as the one that requests them. */
   readonly headers?: Readonly<Record<string, string>>
@@ -48,7 +51,7 @@ export interface Call extends JsonCall {
 
 /** A read whose subjects are in a body is a POST. */
 export interface Client extends ReadingClient<ReadCall> {
-  /** One call, sent at most once; signed by API credentials unless `account` is null. */
+  /** Sends one call at most once; signed by API credentials unless `account` is null. */
   once(account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
   /** Sets aside the tokens of an order, if they arrive within `patienceMs`. Otherwise takes none. */
   setAsideOrder(account: ExchangeAccount, patienceMs: number): GrantAside
@@ -61,10 +64,10 @@ export type Signer = (
   account: ExchangeAccount,
 ) => ((call: Pick<Call, 'method' | 'path' | 'body'>) => Record<string, string>) | null
 
-/** Public, and long also where it is asked for with a POST. */
+/** Areas whose answers are public and long, also of a POST. */
 const DATA: readonly Area[] = ['market_data', 'price_history', 'gamma']
 
-/** Without a signer it makes public calls only. */
+/** Without a signer the client makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
   const tiers = knownTiers()
 
@@ -124,7 +127,7 @@ const PUBLIC = (): Record<string, string> => ({})
 
 export const UNREADABLE = 'the stored credentials cannot be read; store them again'
 
-/** Longer than this we do not wait for tokens inside one call. */
+/** Longest wait for tokens within one call, in ms. */
 const PATIENCE_MS = 3_000
 
 interface Bucket {
@@ -135,8 +138,8 @@ interface Bucket {
 }
 
 /**
- * Limits of an address. Two seconds' worth is far below the limits of the 10 s windows. The limits of orders and
- * cancels are for calls without an account.
+ * Limits of an address. Two seconds' worth is far below the limits of the 10 s windows. The orders and cancels among
+ * them are for calls without an account.
  */
 const BUCKETS: Readonly<Record<Area, BucketSize>> = {
   orders: { perSecond: 40, capacity: 60 },

@@ -47,7 +47,7 @@ export type RejectCode =
 
 export interface PolymarketError extends ErrorWords {
   readonly retryAfterMs: number | null
-  /** The answer names the token bucket that refused the call; absent where no answer was read. */
+  /** True if the answer names the token bucket that refused the call; absent if no answer was read. */
   readonly namesBucket?: boolean
 }
 
@@ -66,7 +66,7 @@ export const readError = (
   return { words: title === null ? words.slice(0, 300) : '', page: title, retryAfterMs: toldMs ?? retryAfterMs }
 }
 
-/** `wallet`: its deposit wallet, which signs as itself; absent for any other. */
+/** `wallet` is a deposit wallet, which signs as itself; absent for any other. */
 export type RefusedOrder = Pick<OutboundOrder, 'nativeId'> & { readonly wallet?: string }
 
 /** Returns the outcome of a refused order. */
@@ -126,8 +126,9 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
 }
 
 /**
- * Returns true if an answer refuses every call, whatever its purpose: the blocked region, a 418 or 451, or the front
- * door (live data, section 8.1). A 5xx comes from the exchange itself, unless its page asks for a browser.
+ * Returns true if an answer refuses every call, whatever its purpose (live data, section 8.1). Such answers are those
+ * for a blocked region, a 418, a 451, and answers of the front door. A 5xx comes from the exchange itself, unless its
+ * page asks for a browser.
  */
 export const refusesAll = (status: number, error: PolymarketError): boolean =>
   isRedirect(status) ||
@@ -165,7 +166,7 @@ type Meaning =
   | 'refuses'
   | 'forbidden'
 
-/** Meanings by a part of the text, in lower case; the first that is found counts (reference, section 3.9). */
+/** Meanings by a part of the text in lower case; the first match counts (reference, section 3.9). */
 const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['duplicated', 'duplicate'],
   ["couldn't be fully filled", 'killed'],
@@ -231,7 +232,7 @@ const meaningOfOtherWords = (status: number, { words }: PolymarketError): Meanin
   return status === 403 ? 'forbidden' : 'refused_by_exchange'
 }
 
-/** The refusal of that code in words; `error` is what the exchange says of it. */
+/** Returns the refusal with that code in words; `error` is the exchange's answer. */
 export const inWords = (
   code: RejectCode,
   order: RefusedOrder,
@@ -266,7 +267,7 @@ const SENTENCES: Readonly<Record<RejectCode, (order: RefusedOrder, error: Polyma
     refused_by_exchange: (_, { words }, status) => `The exchange refused the order: ${words || `status ${status}`}.`,
   }
 
-/** Why a wallet that the chain does not have yet cannot trade, and what to do. */
+/** Returns why a wallet that the chain does not have yet cannot trade, and what to do. */
 export const notDeployed = (wallet: string): string =>
   `The wallet ${wallet} is not deployed on the chain yet, so that the exchange takes no order of it. The key is right: open the exchange’s ` +
   'website with this wallet and make a first trade there, which deploys it.'

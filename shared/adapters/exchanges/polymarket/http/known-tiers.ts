@@ -1,4 +1,4 @@
-/** How large the token buckets of a signer are: by the tier that its answers name (Polymarket reference, section 8.3). */
+/** Sizes of a signer's token buckets, by the tier that answers name (Polymarket reference, section 8.3). */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { BucketSize } from '../../http/rate-budget.ts'
@@ -11,11 +11,11 @@ export interface TradingLimits {
 export interface KnownTiers {
   /** Returns the limits of the Standard tier until an answer names another: they hold for every account. */
   of(accountKey: string): TradingLimits
-  /** The tier an answer has named, in lower case. One that is not known here is taken for Standard. */
+  /** Stores the tier that an answer names, in lower case. An unknown tier counts as Standard. */
   note(accountKey: string, tier: string): void
 }
 
-/** Empty at first, and private to this process. */
+/** Begins empty, and is private to this process. */
 export const knownTiers = (): KnownTiers => {
   const known = new Map<string, TradingLimits>()
   return {
@@ -24,7 +24,7 @@ export const knownTiers = (): KnownTiers => {
   }
 }
 
-/** More than a container ever serves at once. */
+/** More than the accounts that a container serves. */
 const MOST_ACCOUNTS = 1_000
 
 const limits = (orders: readonly [number, number], cancels: readonly [number, number]): TradingLimits => ({
@@ -36,7 +36,7 @@ const STANDARD = limits([40, 60], [80, 120])
 
 /**
  * Refill a second, and burst, by the name of the tier in lower case. Platinum and Diamond are from a third party's copy
- * of the exchange's page on trading rate limits; the other rows of the copy equal those of the reference.
+ * of the exchange's page on trading rate limits. Its other rows equal the reference.
  */
 export const TIERS: Readonly<Record<string, TradingLimits>> = {
   standard: STANDARD,

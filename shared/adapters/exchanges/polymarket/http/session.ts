@@ -18,9 +18,9 @@ export interface Calls {
 export interface Session extends Calls {
   /** Throws `ExchangeUnavailable` for unreadable secrets. */
   readonly trader: Trader
-  /** Calls that are made for no account. */
+  /** Calls without an account. */
   readonly public: Calls
-  /** The same, which ends with that signal too. */
+  /** Returns a session that also ends with that signal. */
   within(signal: AbortSignal): Session
 }
 

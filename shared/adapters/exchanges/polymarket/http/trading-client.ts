@@ -1,4 +1,4 @@
-/** Calls for accounts: signed by the API credentials that are sealed with their wallets. */
+/** Calls for accounts, signed by the API credentials that are sealed with their wallets. */
 
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

@@ -1,25 +1,28 @@
-/** Numbers of the exchange's texts in our millionths. The only error thrown is `ExchangeUnavailable`. */
+/** Numbers in the exchange's texts as millionths. The only error thrown is `ExchangeUnavailable`. */
 
 import { ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { wireDecimal, withZero } from '../../http/wire-decimal.ts'
 
-/** 0.01 share: the step of every size an order is placed with (Polymarket reference, section 3.4). */
+/** 0.01 share: the step of every order size (Polymarket reference, section 3.4). */
 export const LOT = 10_000
 
 export const toQty = (field: string, text: string): Qty => exact(field, text, wireDecimal(text), qty)
 
-/** A size of the Data host, whose numbers are floats with noise in their last digits, or with exponents: rounded to a millionth. */
+/**
+ * Reads a size of the Data host, rounded to a millionth: its numbers are floats with noise in their last digits, or
+ * with exponents.
+ */
 export const toRoundedQty = (field: string, text: string): Qty =>
   exact(field, text, text === '' ? null : Math.round(Number(text) * ONE), qty)
 
 export const toPrice = (field: string, text: string): Price => exact(field, text, wireDecimal(text), price)
 
-/** A price that may be an average: rounded half up to a millionth. */
+/** Reads a price that may be an average, rounded half up to a millionth. */
 export const toRoundedPrice = (field: string, text: string): Price => exact(field, text, rounded(text), price)
 
-/** The same; null where it is none. */
+/** Reads such a price; null if the text is none. */
 export const toRoundedPriceOrNull = (text: string): Price | null => {
   const millionths = rounded(text)
   return millionths === null || millionths > ONE ? null : price(millionths)
@@ -34,9 +37,11 @@ const rounded = (text: string): number | null => {
 
 /**
  * Reads a number of shares in a row of an order or a trade. The exchange's texts disagree on the unit (reference,
- * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is
- * decimal. A whole number from one million on is in base units: no order of ours is for a million shares, and none is
- * smaller than one share. A row has one unit, which its size shows.
+ * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified.
+ * - A text with a point is decimal.
+ * - A whole number from one million on is in base units: no order of ours has a million shares, and none has less than
+ *   one.
+ * - A row has one unit, which its size shows.
  */
 export const toShares = (field: string, text: string, unit: Unit = unitOf(text)): Qty => {
   if (unit === 'decimal' || text.includes('.')) return toQty(field, text)
@@ -47,7 +52,7 @@ export type Unit = 'decimal' | 'base'
 
 export const unitOf = (size: string): Unit => (!size.includes('.') && Number(size) >= ONE ? 'base' : 'decimal')
 
-/** A balance, which is reported in base units (reference, section 4.4); a text with a point is decimal. */
+/** Reads a balance, which is in base units (reference, section 4.4); a text with a point is decimal. */
 export const toBalance = (field: string, text: string): Qty => toShares(field, text, 'base')
 
 /**
@@ -92,7 +97,7 @@ const exact = <T>(field: string, text: string, millionths: number | null, make: 
   try {
     if (millionths !== null) return make(millionths)
   } catch {
-    // Out of the number's bounds: the same complaint as for no number at all.
+    // Out of the number's bounds: the same error as for a text that is no number.
   }
   throw unreadable(`${field} that is out of range or no decimal: ${clip(text)}`)
 }

@@ -1,19 +1,19 @@
-/** The payloads of Polymarket's CLOB and Gamma APIs as far as we read them; fields we do not know are ignored. */
+/** Payloads of Polymarket's CLOB and Gamma APIs with the fields that the adapter reads; other fields are ignored. */
 
 import * as v from 'valibot'
 import { knownText } from '../../known-values.ts'
 
 const text = v.nullish(v.string())
-/** A decimal number, which comes as text on some routes and as a number on others (Polymarket reference, section 5). */
+/** Decimal number, as text on some routes and as a number on others (Polymarket reference, section 5). */
 export const decimal = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
-/** One source has seen the words instead of the values (reference, section 6.2). */
+/** Flag, also as a word, which one source has seen (reference, section 6.2). */
 export const flag = v.pipe(
   v.nullish(v.union([v.boolean(), v.string()])),
   v.transform((value) => (value == null ? null : value === true || value === 'true')),
 )
 const id = v.pipe(v.string(), v.minLength(1))
 
-/** A status without the prefix that some answers give it (reference, sections 4.2 and 4.3). */
+/** Removes the prefix that some answers give a status (reference, sections 4.2 and 4.3). */
 export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
 /**
  * Joins the many statuses of cancelled orders, some with free text, which begin alike (live reference, section 1.3).
@@ -41,7 +41,7 @@ const sentStatus = v.nullish(
 /** Version of the contracts that a market trades on (reference, section 1). */
 const version = v.nullish(knownText('EXCHANGE_B', 'market version', ['v1', 'v2']))
 
-/** Answer to `/clob-markets/{conditionId}` (reference, section 5): short keys for what an order has to suit. */
+/** Answer to `/clob-markets/{conditionId}` (reference, section 5): the rules for orders under short keys. */
 export const WireTradingRules = v.object({
   t: v.array(v.object({ t: id, o: text })),
   mts: decimal,
@@ -53,12 +53,12 @@ export const WireTradingRules = v.object({
 })
 export type WireTradingRules = v.InferOutput<typeof WireTradingRules>
 
-/** Reference, section 5. The best level comes last, which is not relied on. */
+/** Reference, section 5. The best level comes last, but the adapter does not rely on it. */
 const levels = v.array(v.object({ price: decimal, size: decimal }))
 export const WireBook = v.object({ timestamp: v.nullish(decimal), bids: levels, asks: levels })
 export type WireBook = v.InferOutput<typeof WireBook>
 
-/** One of many books (reference, section 5); the last price is an empty text where nothing was ever traded. */
+/** One of many books (reference, section 5). The last price is an empty text if nothing was ever traded. */
 export const WireQuote = v.object({
   asset_id: id,
   timestamp: v.fallback(v.nullish(decimal), null),
@@ -67,12 +67,12 @@ export const WireQuote = v.object({
   asks: levels,
 })
 export type WireQuote = v.InferOutput<typeof WireQuote>
-/** Public trades of the Data host, newest first (reference, section 7.1); a miss may be null. */
+/** Public trades of the Data host, newest first (reference, section 7.1); null if there are none. */
 export const WirePublicTrades = v.object({
   data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal, token_id: text }))),
 })
 
-/** The tape of one market; a row has its side and price in the terms of its own token. */
+/** Trades of one market. Side and price of a row are those of its own token. */
 const WireTapeTrade = v.object({
   timestamp: v.number(),
   price: decimal,
@@ -91,7 +91,7 @@ export const WireTapePage = v.object({
 export const WireMarketState = v.object({ closed: flag, accepting_orders: flag })
 export type WireMarketState = v.InferOutput<typeof WireMarketState>
 
-/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+/** Records are read later, so that one bad record does not cost the page. */
 export const WireBooks = v.array(v.unknown())
 
 /** Price history of the Data host (reference, section 5); null instead of an empty list. */
@@ -131,7 +131,7 @@ export const WireOrder = v.object({
   side: v.string(),
   price: v.nullish(decimal),
   original_size: decimal,
-  // Seen to be empty where nothing was matched (live reference, section 1.3).
+  // Has been seen empty if nothing was matched (live reference, section 1.3).
   size_matched: v.pipe(
     decimal,
     v.transform((text) => text || '0'),
@@ -140,11 +140,14 @@ export const WireOrder = v.object({
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
-/** One order by its id; for an unknown one, null or an empty body has been seen instead of a 404 (live reference, section 2.3). */
+/**
+ * One order by its id. For an unknown id, null or an empty body has been seen instead of a 404 (live reference, section
+ * 2.3).
+ */
 export const WireOneOrder = v.nullable(WireOrder)
 /**
- * The list must be there: a body without it is not an empty page. Rows stay unread here: only whoever asks knows whether one that makes
- * no sense may be left out.
+ * The list must be there: a body without it is not an empty page. Rows are read later: only the caller knows whether an
+ * unreadable one may be left out.
  */
 export const WireOrderPage = v.object({ data: v.array(v.unknown()), next_cursor: text })
 
@@ -185,10 +188,10 @@ export const WireTrade = v.object({
 })
 export type WireTrade = v.InferOutput<typeof WireTrade>
 
-/** Rows stay unread here, so that one bad row does not cost the page. */
+/** Rows are read later, so that one bad row does not cost the page. */
 export const WireTradePage = v.object({ data: v.array(v.unknown()), next_cursor: text })
 
-/** A list that comes as such, or as text that holds one (reference, section 6.2). */
+/** A list, or a text that contains one (reference, section 6.2). */
 const list = v.nullish(v.union([v.string(), v.array(v.unknown())]))
 
 /** Gamma's record of a market (reference, section 6.2). Unknown values are mostly absent. */
@@ -224,7 +227,7 @@ export const WireMarket = v.object({
 })
 export type WireMarket = v.InferOutput<typeof WireMarket>
 
-/** When a market was made and when it ended, in any of Gamma's formats. */
+/** Times at which a market was made and ended, in any of Gamma's formats. */
 export const WireMarketTimes = v.object({ createdAt: text, closedTime: text })
 
 /** Facts that only the event of a market has. A series groups recurring events (live reference, section 7). */
@@ -241,7 +244,7 @@ export const WireEvent = v.object({
 
 export const WireTag = v.object({ label: text, slug: text })
 
-/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+/** Records are read later, so that one bad record does not cost the page. */
 export const WireMarketPage = v.object({ markets: v.array(v.unknown()), next_cursor: text })
 
 /** Reference, section 2.1. */

@@ -1,4 +1,4 @@
-/** Decides what a market pays by all places where the exchange names its outcome. */
+/** Decides the payout of a market by all places where the exchange names its outcome. */
 
 import { ONE, type Price } from '#domain/kernel/numbers.ts'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
@@ -6,8 +6,8 @@ import { HOUR, type Millis } from '#domain/kernel/time.ts'
 /** Payout of a YES contract by each place; null if the place names no outcome. */
 export interface NamedOutcomes {
   /**
-   * By `/v2/resolutions`. `open`: the row shows that the market is not resolved yet. `absent`: there is no row, or no
-   * price in it that names an outcome.
+   * By `/v2/resolutions`. `open`: the row shows that the market is not resolved yet. `absent`: there is no row, or its
+   * price names no outcome.
    */
   readonly record: { readonly state: 'open' | 'absent' } | { readonly state: 'resolved'; readonly yesPays: Price }
   /** Last change of the row; null if unknown. */
@@ -22,8 +22,11 @@ export type AgreedOutcome =
   | { readonly kind: 'open' }
 
 /**
- * Two places that agree are believed, whichever they are. Prices of both tokens at a half may be the last ones traded: only the row can
- * say that a market pays halves. A row that nobody contradicts for an hour is believed alone. Places that differ decide nothing.
+ * Decides the outcome.
+ * - Two places that agree are believed.
+ * - Prices of both tokens at a half may be the last traded ones: only the row can prove a payout of halves.
+ * - A row that no place contradicts for an hour is believed alone.
+ * - Places that differ decide nothing.
  */
 export const agreedOutcome = ({ record, changedAt, catalogue, clob }: NamedOutcomes, now: Millis): AgreedOutcome => {
   if (record.state === 'open') return OPEN

@@ -8,9 +8,9 @@ import type { Client } from '../http/client.ts'
 import { WireBooks, WireQuote } from '../http/wire.ts'
 import type { TokensOf } from './tokens.ts'
 
-/** Books come whole, so fewer than the 500 that are allowed: some hundred levels each would be a long answer. */
+/** Fewer than the allowed 500, because books come whole: some hundred levels each would make a long answer. */
 const BOOKS_AT_ONCE = 100
-/** A third as many of these calls are allowed as of those for one book (Polymarket reference, section 8.2). */
+/** Cost of such a call, whose limit is a third of that for one book (Polymarket reference, section 8.2). */
 const COST = 3
 
 /**

@@ -39,7 +39,8 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
       const found = await page({ closed: 'false', after_cursor: cursor ?? undefined }, signal)
       return { markets: translate(found), cursor: found.body.next_cursor || null }
     },
-    // No filter names what changed: the newest first, until they are old enough, then likewise those closed last (section 7).
+    // No filter selects changes: the newest markets are read until they are old enough, then likewise those closed last
+    // (section 7).
     changes: async (since, cursor, signal) => {
       const [part, after] = partOf(cursor)
       const { query, time, reachesBack } = PARTS[part]
@@ -67,7 +68,7 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   }
 }
 
-/** The most that is answered at once. */
+/** Most markets in one answer. */
 const PAGE = 100
 
 /**
@@ -84,7 +85,7 @@ const partOf = (cursor: string | null): readonly ['created' | 'closed', string |
   return [part === 'closed' ? 'closed' : 'created', after.join(':') || null]
 }
 
-/** A record without a time that can be read does not end the list. */
+/** An unreadable time of a record does not end the list. */
 const timesIn = (record: unknown): v.InferOutput<typeof WireMarketTimes> => {
   const reading = v.safeParse(WireMarketTimes, record)
   return reading.success ? reading.output : {}

@@ -1,4 +1,4 @@
-/** The exchange's tags in the categories of our interface. */
+/** Tags of the exchange as categories of our interface. */
 
 import type { Category } from '#domain/markets/market.ts'
 

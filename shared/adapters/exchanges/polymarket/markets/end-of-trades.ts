@@ -1,6 +1,9 @@
-/** Up to when the newest trades are asked for, past the cache of the Data host (Polymarket reference, section 7.1). */
+/** Bound of reads of the newest trades, past the cache of the Data host (Polymarket reference, section 7.1). */
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 
-/** In seconds. The end is exclusive. One in the future that changes each second excludes no trade, and no cache, which keeps trades for 300 s, has an answer to it. */
+/**
+ * Returns seconds; the bound is exclusive. It is in the future, so that it excludes no trade. It changes each second,
+ * so that no cache can answer: caches keep trades for 300 s.
+ */
 export const endOfTrades = (now: Millis): number => Math.ceil((now + MINUTE) / SECOND)

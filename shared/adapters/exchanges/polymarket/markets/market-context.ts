@@ -17,12 +17,12 @@ export interface TradedMarket extends Tokens {
   /** In millionths. */
   readonly tick: number
   readonly minSize: number
-  /** How long it holds back an order that would trade at once, in ms. */
+  /** Time in ms for which the market holds back an order that would trade immediately. */
   readonly holdsBackMs: Millis
   readonly context: TradingContext
 }
 
-/** The market, or in words why nothing can be signed for it. */
+/** The market, or in words why no order can be signed for it. */
 export type MarketReading =
   | { readonly kind: 'traded'; readonly market: TradedMarket }
   | { readonly kind: 'unknown'; readonly code: 'protocol_unknown' | 'market_not_found'; readonly reason: string }
@@ -30,9 +30,9 @@ export type MarketReading =
 export interface MarketContexts {
   /** Throws `ExchangeUnavailable`. */
   read(conditionId: string, signal: AbortSignal): Promise<MarketReading>
-  /** Throws `ExchangeUnavailable`; no fee for a market the exchange no longer knows. */
+  /** Returns no fee for a market that the exchange no longer knows. Throws `ExchangeUnavailable`. */
   feeOf(conditionId: string, signal: AbortSignal): Promise<FeeTerms>
-  /** The exchange has refused what we know of it: read it anew next time. */
+  /** Drops the rules of a market after the exchange has refused them: the next read is a new one. */
   forget(conditionId: string): void
 }
 
@@ -44,7 +44,7 @@ export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): M
     if (known !== undefined && clock() - known.at < RULES_LIVE_FOR) return known.rules
     const path = `/clob-markets/${encodeURIComponent(conditionId)}`
     const read = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
-    // A new market may not be there yet (Polymarket reference, section 6.2): its absence is not remembered.
+    // A new market may not be there yet (Polymarket reference, section 6.2): its absence is not stored.
     if (read !== null) keepNewest(rules, conditionId, { rules: read, at: clock() }, MOST_REMEMBERED)
     return read
   }
@@ -81,7 +81,7 @@ const areTokensOf = ({ t: listed }: WireTradingRules, { yes, no }: Tokens): bool
   return ids.length === 2 && ids.includes(yes) && ids.includes(no) && yes !== no
 }
 
-/** Tick and minimum can change during a market's life; a refusal corrects us in between. */
+/** Tick and minimum can change during a market's life. A refusal drops the stored ones earlier. */
 const RULES_LIVE_FOR = 5 * MINUTE
 const MOST_REMEMBERED = 5_000
 

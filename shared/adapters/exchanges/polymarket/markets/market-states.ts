@@ -9,7 +9,7 @@ import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarketState } from '../http/wire.ts'
 
-/** Calls under way at once: more would only wait for the rate budget. */
+/** Simultaneous calls: more would only wait for the rate budget. */
 const LANES = 10
 
 export const marketStates =

@@ -79,7 +79,7 @@ const readRows = async (
   return readEach(rows, WireResolution, nameOf, onSkip, (row) => [row])
 }
 
-/** The most the host takes. */
+/** Most markets in one call. */
 const NAMES_AT_ONCE = 20
 
 const resolutionStatus = knownText('EXCHANGE_B', 'resolution status', [
@@ -102,8 +102,8 @@ const marketType = knownText('EXCHANGE_B', 'resolution market type', [
 ])
 
 /**
- * `payouts`: micro units per share by outcome, YES first; only markets that a price feed decides have them. `price`:
- * the oracle's, with 18 decimals (changes of November 2026, EXCHANGE_B 1).
+ * Row of a resolution. `payouts`: micro units per share by outcome, YES first; only markets that a price feed decides
+ * have them. `price`: the oracle's price with 18 decimals (changes of November 2026, EXCHANGE_B 1).
  */
 export const WireResolution = v.object({
   condition_id: v.pipe(v.string(), v.minLength(1)),
@@ -115,17 +115,17 @@ export const WireResolution = v.object({
 })
 type WireResolution = v.InferOutput<typeof WireResolution>
 
-/** A miss may be null. Rows stay unread here, so that one bad row is skipped instead of costing the others their payout. */
+/** Null if there are no rows. Rows are read later, so that one bad row does not cost the others their payout. */
 export const WireResolutions = v.object({ data: v.nullable(v.array(v.unknown())) })
 
 const nameOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'condition_id' in row ? String(row.condition_id).slice(0, 100) : 'unknown'
 
-/** Only `resolved` and `settled` are beyond dispute. Any other status, an unknown one too, keeps the market open. */
+/** Statuses beyond dispute. Any other status, an unknown one too, keeps the market open. */
 const OVER: ReadonlySet<string> = new Set(['resolved', 'settled'])
 const isOpen = (row: WireResolution | undefined): boolean => row !== undefined && !OVER.has(row.status ?? '')
 
-/** Two outcomes share a dollar; anything else is no payout we know. */
+/** Returns the payout of YES in a row of two outcomes that share a dollar. Other payouts are not known. */
 const paidBy = (row: WireResolution | undefined): Price | null => {
   const [yes, no] = row?.payouts ?? []
   if (isOpen(row) || row?.payouts?.length !== 2 || yes === undefined || no === undefined) return null
@@ -138,17 +138,20 @@ const recordOf = (row: WireResolution | undefined): NamedOutcomes['record'] => {
   return yesPays === undefined ? { state: 'absent' } : { state: 'resolved', yesPays }
 }
 
-/** Unix seconds in a row of an oracle, RFC 3339 elsewhere; null for anything else. */
+/** Reads Unix seconds in a row of an oracle, RFC 3339 elsewhere; null for anything else. */
 const changedAtOf = (row: WireResolution | undefined): Millis | null => {
   const text = row?.last_update_timestamp ?? ''
   const at = /^\d+$/.test(text) ? Number(text) * SECOND : Date.parse(text)
   return Number.isFinite(at) ? at : null
 }
 
-/** One question decides all markets of an atomic event: its price names the outcome that won by its place, 0 for the first. */
+/**
+ * Types with a price in YES terms. One question decides all markets of an atomic event: its price is the place of the
+ * winning outcome, 0 for the first.
+ */
 const IN_YES_TERMS: ReadonlySet<string> = new Set(['BINARY', 'INCREMENTAL_NEGRISK'])
 
-/** 69 means unset; what else there is says "too early" or decides more than one market, and is no payout of this one. */
+/** Prices with a known payout. 69 means unset; other values mean "too early" or decide more than one market. */
 const ORACLE_PRICES: ReadonlyMap<string, Price> = new Map([
   ['0', price(0)],
   ['500000000000000000', price(ONE / 2)],

@@ -1,4 +1,4 @@
-/** Candles of one market, made of its price history: the exchange keeps prices, and no candles. */
+/** Candles of one market, made of its price history: the exchange keeps prices, but no candles. */
 
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -22,13 +22,13 @@ const GRAINS: ReadonlyArray<readonly [minutes: number, PriceInterval]> = [
   [180, 'max'],
 ]
 
-/** The CLOB refuses less over these intervals. */
+/** Finest grain in minutes that the CLOB accepts for each interval. */
 const LEAST: Readonly<Record<PriceInterval, number>> = { '1d': 1, '1w': 5, '1m': 10, max: 180 }
 /** The CLOB has no finer prices of a closed market (section 5). */
 const LEAST_WHEN_OVER = 720
 
 const PAGE = 10_000
-/** When the Data host has not answered by then, the CLOB still has time to. */
+/** Wait for the Data host that leaves the CLOB enough time. */
 const FIRST_TRY_MS = 3_500
 
 interface Point {
@@ -57,7 +57,7 @@ const isOver = ({ status }: Market): boolean => status === 'closed'
 
 const firstTry = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(FIRST_TRY_MS)])
 
-/** The coarsest grain that is as fine as was asked for, else the finest that reaches back so far. */
+/** Returns the coarsest grain within the requested one, else the finest that reaches back so far. */
 const grainOf = (interval: PriceInterval, fidelity: number): number => {
   const kept = GRAINS.filter(([, upTo]) => LENGTHS.indexOf(upTo) >= LENGTHS.indexOf(interval)).map(
     ([minutes]) => minutes,
@@ -67,7 +67,7 @@ const grainOf = (interval: PriceInterval, fidelity: number): number => {
 
 const LENGTHS: readonly PriceInterval[] = ['1d', '1w', '1m', 'max']
 
-/** Named intervals, because a window with a start may not be longer than 15 days. Points come oldest first. */
+/** Uses named intervals, because a window with a start may not be longer than 15 days. Points come oldest first. */
 const fromDataHost = async (
   api: Client,
   token: string,
@@ -107,7 +107,7 @@ const fromClob = async (
   return { body: body.history.map(({ t, p }) => ({ seconds: t, price: p })), asOf }
 }
 
-/** One candle for each period of so many minutes; of several prices within it the last one counts. */
+/** Returns one candle for each period; the last price of the period counts. */
 const toCandles = (points: readonly Point[], minutes: number): readonly Candle[] => {
   const length = minutes * MINUTE
   const candles = new Map<number, Candle>()

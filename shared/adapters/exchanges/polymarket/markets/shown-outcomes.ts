@@ -1,4 +1,4 @@
-/** Outcomes of decided markets as the catalogue and the CLOB show them (live reference, section 5.2). */
+/** Outcomes of decided markets in the catalogue and in the CLOB (live reference, section 5.2). */
 
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
@@ -16,7 +16,10 @@ import type { Tokens, TokensOf } from './tokens.ts'
 /** YES payouts by condition id. */
 export type ShownOutcomes = ReadonlyMap<string, Price>
 
-/** By the catalogue: only of closed markets, whose prices are then exactly what they pay. Null where it does not answer. */
+/**
+ * Returns the outcomes by the catalogue: only of closed markets, whose prices then equal their payouts. Null if it does
+ * not answer.
+ */
 export const catalogueOutcomes = (
   api: Client,
   conditionIds: readonly string[],
@@ -81,7 +84,7 @@ const skipped =
     return []
   }
 
-/** Calls under way at once: more would only wait for the rate budget. */
+/** Simultaneous calls: more would only wait for the rate budget. */
 const LANES = 10
 
 const winnerOf = (shown: NonNullable<v.InferOutput<typeof WireEnded>['tokens']>, tokens: Tokens): Price | null => {
@@ -95,7 +98,7 @@ const winnerOf = (shown: NonNullable<v.InferOutput<typeof WireEnded>['tokens']>,
 
 const HALF = ONE / 2
 
-/** The first of a pair of payouts that make a dollar, one of which may take all. */
+/** Returns the first of two payouts that make a dollar; one of them may take all. */
 const pairOf = (pair: readonly string[]): Price | null => {
   const [yes, no] = pair.map(wireDecimal)
   if (pair.length !== 2 || yes == null || no == null || yes + no !== ONE) return null

@@ -1,6 +1,6 @@
 /**
- * Public trades of one market, from the Data host (Polymarket reference, section 7.1). Both tokens trade in one pool: a trade in NO is the
- * opposite one in YES.
+ * Public trades of one market, from the Data host (Polymarket reference, section 7.1). Both tokens trade in one pool: a
+ * trade in NO is the opposite trade in YES.
  */
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
@@ -22,7 +22,8 @@ export const tape =
     let nameTrade = tradeNames()
     return readTape<string>({ limit }, async (most, next) => {
       if (next === null) nameTrade = tradeNames()
-      // One row for each trade, that of its taker. This is the default, and is sent because all counts depend on it.
+      // Requests one row for each trade, the one of its taker. This is the default, and is sent because all counts
+      // depend on it.
       const query = { condition: nativeId, taker_only: 'true', limit: most, end, cursor: next ?? undefined }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)

@@ -1,4 +1,4 @@
-/** Gamma's record of a market in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+/** Gamma's record of a market as one of this service. The only error thrown is `ExchangeUnavailable`. */
 
 import * as v from 'valibot'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -22,8 +22,8 @@ import { listOf } from './gamma-lists.ts'
 type Event = v.InferOutput<typeof WireEvent>
 
 /**
- * Returns null for a record that is no instrument: the rest of a group of outcomes, or a placeholder for a later name.
- * `asOf` is the time of the exchange's answer.
+ * Returns null for a record that is no instrument: the rest of a group of outcomes, or a placeholder in it. `asOf` is
+ * the time of the exchange's answer.
  */
 export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
   const event = (wire.events ?? []).map(readEvent).find((one) => one !== null) ?? null
@@ -109,7 +109,7 @@ const seriesOf = (event: Event | null): string | null => {
   return series?.ticker || series?.slug || null
 }
 
-/** Some last prices are averages, with more digits than ours have. */
+/** Some last prices are averages with too many digits. */
 const lastPriceOf = ({ lastTradePrice }: WireMarket): Market['tickSizePrice'] | null => {
   const millionths = Math.round(Number(lastTradePrice ?? 0) * ONE)
   return millionths > 0 && millionths <= ONE ? price(millionths) : null
@@ -153,7 +153,7 @@ const tickOf = ({ orderPriceMinTickSize: text }: WireMarket): number => {
   return tick
 }
 
-/** In shares (section 3.5); never below the step of a size. */
+/** Returns shares (section 3.5); never less than the step of a size. */
 const minimumOf = ({ orderMinSize: text }: WireMarket): number => {
   if (text == null) return LOT
   const size = wireDecimal(text)
@@ -161,7 +161,10 @@ const minimumOf = ({ orderMinSize: text }: WireMarket): number => {
   return Math.max(size, LOT)
 }
 
-/** No schedule, or fees switched off, is no fee (section 8.1); the legacy base fees of the record mean nothing. */
+/**
+ * Returns no fee without a schedule, or if fees are switched off (section 8.1). The legacy base fees of the record have
+ * no meaning.
+ */
 const feeTermsOf = ({ feesEnabled, feeSchedule }: WireMarket): FeeTerms => {
   const rate = feesEnabled === false ? 0 : wireDecimal(feeSchedule?.rate ?? '0')
   if (rate === null || rate < 0 || rate > ONE) throw unreadable('market whose fee rate makes no sense')

@@ -1,4 +1,4 @@
-/** Books of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+/** Books of the exchange as order books and quotes. The only error thrown is `ExchangeUnavailable`. */
 
 import { type Price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -7,7 +7,10 @@ import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-sour
 import type { WireBook, WireQuote } from '../http/wire.ts'
 import { toPrice, toQty, toRoundedPriceOrNull } from '../http/wire-amounts.ts'
 
-/** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
+/**
+ * Returns the book of one token. The adapter does not rely on its order: two documents of the exchange contradict each
+ * other.
+ */
 export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
   const at = Number(wire.timestamp)
   return {
@@ -21,7 +24,7 @@ export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
 /** Returns the quote of an open market by the book of its YES token; a closed market has no book. */
 export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): ExchangeQuote => {
   const { bids, asks, at } = toOrderBook(wire, asOf)
-  // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
+  // The text is the same on both tokens (Polymarket reference, section 5): it is the price of YES.
   const last = wire.last_trade_price || null
   return {
     nativeId,
@@ -34,7 +37,7 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
     lastPrice: last === null ? null : toRoundedPriceOrNull(last) || null,
     tradeMark: last ?? '',
     lastTradeAt: null,
-    // Prices are judged by when they were received: a quiet book is as good as a busy one.
+    // Prices count by their time of receipt: a quiet book is as good as a busy one.
     asOf,
     toldAt: at,
   }

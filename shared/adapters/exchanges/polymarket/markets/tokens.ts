@@ -11,10 +11,10 @@ export interface Tokens {
 /** Returns the tokens by our stored catalogue; null for a market that it does not have. */
 export type TokensOf = (conditionId: string) => Promise<Tokens | null>
 
-/** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
+/** Returns the tokens also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
 export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
 
-/** The tokens of markets as our catalogue has them, by condition id. */
+/** Reads the tokens in our catalogue by condition id. */
 export const storedTokens =
   (storedMarket: (conditionId: string) => Promise<Market | null>): TokensOf =>
   async (conditionId) => {

@@ -1,4 +1,4 @@
-/** Names trades, which the exchange gives no ids: alike on the tape and on the market channel. */
+/** Names trades, which have no ids at the exchange: alike on the tape and on the market channel. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'

@@ -1,7 +1,7 @@
 /**
- * The two amounts an order is signed with, in base units (Polymarket reference, section 3.4). A buy gives dollars (maker)
- * for shares (taker), a sell shares for dollars; their ratio is the order's limit. One millionth of a share or dollar is
- * one base unit, so nothing is ever rounded but what the exchange takes fewer decimals of.
+ * The two signed amounts of an order, in base units (Polymarket reference, section 3.4). A buy gives dollars (maker)
+ * for shares (taker), a sell shares for dollars; their ratio is the order's limit. One base unit is one millionth of a
+ * share or dollar. So an amount is rounded only if the exchange takes fewer decimals of it.
  */
 
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
@@ -13,8 +13,9 @@ export interface Amounts {
 }
 
 /**
- * GTC and GTD: shares to 2 decimals, and exactly shares × price in dollars ("Limit"). A price of tick precision has at most 4
- * decimals, so the product is whole and within the tick's "amount dp". Null for other sizes and prices.
+ * Returns the amounts of GTC and GTD: shares to 2 decimals, and exactly shares × price in dollars ("Limit"). A price of
+ * tick precision has at most 4 decimals, so the product is whole and within the tick's "amount dp". Null for other
+ * sizes and prices.
  */
 export const limitAmounts = (side: OrderFields['side'], price: Price, size: Qty): Amounts | null => {
   if (!isTradable(price, size)) return null
@@ -25,10 +26,10 @@ export const limitAmounts = (side: OrderFields['side'], price: Price, size: Qty)
 }
 
 /**
- * Returns the amounts of FAK and FOK sells: shares to 2 decimals, dollars floored to 4, the most the exchange takes
- * ("Market SELL" and "Server limits"). The floor lowers the limit by less than 0.0001 dollars over the whole order.
- * From one share on this is less than any tick, so that no lower price comes into reach. Null if the floor leaves no
- * dollars.
+ * Returns the amounts of FAK and FOK sells: shares to 2 decimals, dollars floored to 4, which is the most ("Market
+ * SELL" and "Server limits"). The floor lowers the limit by less than 0.0001 dollars over the whole order. From one
+ * share on this is less than any tick, so that no lower price comes into reach. Below one share it is less than 0.0001
+ * dollars in all. Null if the floor leaves no dollars.
  */
 export const marketSellAmounts = (price: Price, size: Qty): Amounts | null => {
   if (!isTradable(price, size)) return null

@@ -29,7 +29,7 @@ export type CancelAnswer =
     }
   | { readonly kind: 'refused'; readonly outcome: CancelOutcome }
 
-/** One request for all of them, sent once. */
+/** Sends one request for all of them, once. */
 export const askToCancel = async (
   session: Session,
   seen: PartSightings,
@@ -75,7 +75,10 @@ export const cancelParts = async (
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
 }
 
-/** Sports markets hold an order that would trade at once back for some seconds (changes of November 2026, EXCHANGE_B 4). */
+/**
+ * Sports markets hold back an order that would trade immediately for some seconds (changes of November 2026, EXCHANGE_B
+ * 4).
+ */
 const HELD_BACK: CancelOutcome = {
   kind: 'later',
   reason:
@@ -100,7 +103,10 @@ export const clearTheWay = async (
   return null
 }
 
-/** Each takes a token of the signer's bucket, and a call for more than the bucket holds is never taken (live reference, section 2.3). */
+/**
+ * Most orders in one call. Each takes a token of the signer's bucket, and a call for more tokens than the bucket holds
+ * is never taken (live reference, section 2.3).
+ */
 const AT_ONCE = 100
 
 const STILL_THERE = {
@@ -134,7 +140,10 @@ export const invalidateParts = async (
   return { kind: 'unknown', error, retryAfterMs: provesAfterMs(seen, attempt.lastSentAt, clock()) }
 }
 
-/** When another look can prove that no part arrived: a minute after the last send, and some seconds after a first look. */
+/**
+ * Returns the time until another read can prove that no part arrived: a minute after the last send, and some seconds
+ * after a first read.
+ */
 export const provesAfterMs = (seen: PartSightings, lastSentAt: Millis, now: Millis): number =>
   Math.max(SECOND, seen.provesAfterMs() ?? 0, lastSentAt + ARRIVES_WITHIN - now)
 

@@ -5,8 +5,8 @@ import type { ExpectedRefusal, OrderPreconditions, OutboundOrder } from '#domain
 import { inWords, readError } from '../http/errors.ts'
 
 /**
- * Checks post-only orders that would trade, the least value of a purchase that trades immediately, and the cash of the
- * wallet (Polymarket reference, sections 3.5 and 3.7). Price and quantity are checked when the order is prepared.
+ * Checks post-only orders that would trade, the least value of an immediate purchase, and the cash of the wallet
+ * (Polymarket reference, sections 3.5 and 3.7). Price and quantity are checked when the order is prepared.
  */
 export const expectedRefusals = (
   order: Pick<OutboundOrder, 'nativeId' | 'postOnly'>,

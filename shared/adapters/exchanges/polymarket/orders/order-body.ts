@@ -57,7 +57,7 @@ const lifetimeOf = (
 
 const ENDED_EARLIER_S = 60
 const LEAST_AHEAD_S = 180
-/** The request's own time, and a clock that is a little off. */
+/** Time of the request itself, and of a clock that is a little off. */
 const ON_THE_WAY_S = 10
 
 const ZERO = `0x${'0'.repeat(64)}`

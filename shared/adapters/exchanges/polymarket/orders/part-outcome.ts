@@ -66,7 +66,7 @@ const tradedOutcome = (part: Part, { isMatched, shares, dollars }: Traded): Part
 const signedBy = ({ nativeId }: OutboundOrder, { fields }: Part): RefusedOrder =>
   fields.signatureType === 3 ? { nativeId, wallet: fields.maker } : { nativeId }
 
-/** An order that was killed may be named beside the reason. One that is named beside any other may rest. */
+/** The answer may name a killed order beside the reason. An order that is named beside any other reason may rest. */
 const refusedWith = (errorMsg: string, orderID: string | null, order: RefusedOrder): PartOutcome => {
   const outcome = submitOutcome(400, readError({ error: errorMsg }), order)
   const isClear = orderID === null || outcome.kind === 'killed' || outcome.kind === 'duplicate'

@@ -1,4 +1,4 @@
-/** Everything a send of an order is made of, frozen before anything is sent: one or two orders of the exchange. */
+/** Everything that a send of an order consists of, frozen before the first send: one or two orders of the exchange. */
 
 import * as v from 'valibot'
 import type { Hex } from 'viem'
@@ -6,13 +6,16 @@ import type { TradingContext } from '../signing/contracts.ts'
 import type { OrderFields } from '../signing/order-fields.ts'
 import { orderHash } from '../signing/order-hash.ts'
 
-/** `IOC_BUY`: a limit order that is cancelled at once, as the exchange's own IOC buy spends dollars (section 3.4). */
+/**
+ * `IOC_BUY`: a limit order that is cancelled immediately, because the exchange's own IOC buy spends dollars (section
+ * 3.4).
+ */
 export type PartKind = 'GTC' | 'FAK' | 'FOK' | 'IOC_BUY'
 
 export interface Part {
   readonly outcome: 'YES' | 'NO'
   readonly kind: PartKind
-  /** Its id at the exchange. */
+  /** Id of the part at the exchange. */
   readonly hash: string
   readonly fields: OrderFields
 }
@@ -24,7 +27,7 @@ export interface PartPlan {
   readonly inTheWay: readonly string[]
 }
 
-/** The shares a part is about: what a buy wants, what a sell gives. */
+/** Returns the shares that a buy wants, or that a sell gives. */
 export const sharesOf = ({ fields }: Part): number =>
   Number(fields.side === 'BUY' ? fields.takerAmount : fields.makerAmount)
 
@@ -33,7 +36,7 @@ export const cannotRest = ({ kind }: Pick<Part, 'kind'>): boolean => kind === 'F
 /** Returns true for a part that is full, or that acts immediately. */
 export const hasEnded = (part: Part, filled: number): boolean => cannotRest(part) || filled >= sharesOf(part)
 
-/** The plan as it is stored; the hashes are computed here, once. */
+/** Returns the plan in its stored form, and computes the hashes once. */
 export const writePayload = (
   context: TradingContext,
   wallet: Pick<OrderFields, 'maker' | 'signer' | 'signatureType'>,
@@ -63,7 +66,7 @@ export const writePayload = (
   return { payload: JSON.stringify(payload), hashes }
 }
 
-/** Throws for a payload that is not ours. */
+/** Reads a stored plan. Throws for a payload that is not ours. */
 export const readPayload = (payload: string): PartPlan => {
   const {
     v: domainVersion,

@@ -11,10 +11,10 @@ export interface PartSightings {
   seen(hash: string): void
   /** Notes that the exchange itself took a part off the book. Its fills may appear later. */
   ended(hash: string): void
-  /** Notes that the exchange has ended a part at once without a trade. */
+  /** Notes that the exchange has ended a part immediately, without a trade. */
   kill(hash: string): void
   isKilled(hash: string): boolean
-  /** How long until another look can prove a missing part gone; null when none is missing. */
+  /** Returns the time until another read can prove that a missing part is gone; null if none is missing. */
   provesAfterMs(): number | null
   toStore(): Sightings
 }
@@ -48,5 +48,5 @@ export const partSightings = (clock: Clock, known: Sightings): PartSightings => 
   }
 }
 
-/** How long a read may lag behind a write. Not documented; observed within a second or two. */
+/** Longest time by which a read is behind a write. Not documented; one or two seconds have been seen. */
 const READS_LAG = 10 * SECOND

@@ -1,4 +1,4 @@
-/** Plans tokens, parts and amounts of an order, without the ids of its parts. It hashes and signs nothing. */
+/** Plans tokens, parts and amounts of an order, without the ids of its parts, hashes and signatures. */
 
 import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -34,7 +34,7 @@ export interface PartsPlan {
   readonly inTheWay: readonly string[]
   /** The parts in the terms of the port. */
   readonly sends: readonly OrderPart[]
-  /** How long its market holds it back if it would trade at once, in ms. */
+  /** Time in ms for which the market holds back an order that would trade immediately. */
   readonly holdsBackMs: Millis
   /** Shares of the sold token that other open orders offer. */
   readonly offeredBeside: Qty
@@ -42,7 +42,7 @@ export interface PartsPlan {
 
 type Outcome = Exclude<Preparation, { kind: 'ready' }>
 
-/** Never throws for what the exchange did. */
+/** Never throws for an answer of the exchange. */
 export const planParts = async (...given: Parameters<typeof decide>): Promise<PartsPlan | Outcome> =>
   decide(...given).catch(
     ifUnavailable((error) => {
@@ -91,7 +91,9 @@ const decide = async (
   }
 }
 
-/** Reads how many shares the order can sell. Orders that it has replaced are off the book, whatever reads still show. */
+/**
+ * Reads the shares that the order can sell. Orders that it has replaced are off the book, whatever reads still show.
+ */
 const sharesToSell = (
   deps: PlanPartsDeps,
   session: Session,
@@ -130,7 +132,7 @@ const partsOf = async (
   return parts
 }
 
-/** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */
+/** Checks price and quantity against the market's own rules (Polymarket reference, section 3.4). */
 const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome | null => {
   const tick = toDecimal(market.tick)
   const isOnTick = limit % market.tick === 0 && limit >= market.tick && limit <= ONE - market.tick
@@ -154,15 +156,16 @@ const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome |
   return null
 }
 
-/** From here on a size in an answer may be meant in shares or in millionths of a share (see `toShares`). */
+/** Size from which an answer may be in shares or in millionths of a share (see `toShares`). */
 const TOO_MANY = 1_000_000 * ONE
 const ABOVE_MAXIMUM =
   'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
   'from there on. Send several orders.'
 
 /**
- * A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. So an IOC buy goes
- * out as an order that rests and is cancelled. One below the minimum cannot rest, and buys by dollars too.
+ * Returns the kind of a part. A buy that acts immediately spends dollars at the exchange (section 3.4), which suits
+ * only a FOK at one price. So an IOC buy is sent as a resting order, and cancelled. Below the minimum it cannot rest,
+ * and is sent by dollars too.
  */
 const kindOf = ({ timeInForce }: Order, { side, qty }: Leg, minSize: number): PartKind => {
   if (timeInForce === 'FOK') return 'FOK'
@@ -177,7 +180,10 @@ const amountsOf = async (calls: Calls, kind: PartKind, leg: Leg, tokenId: string
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }
 
-/** Shares arrive when the entry has settled, and balances are reported late: a young order asks again while it has time to act. */
+/**
+ * Waits for shares, which arrive once the entry has settled, and for balances, which are late. A young order tries
+ * again while it has time to act.
+ */
 const nothingToClose = (order: Order, held: Sellable, now: number): Outcome => {
   if (held.offered > 0 && isRestingExit(order))
     return { kind: 'later', reason: 'Other open orders offer the shares that this exit is to sell.' }

@@ -1,4 +1,4 @@
-/** Decides everything an order sends: tokens, parts, amounts and ids. */
+/** Decides all parts of a send: tokens, amounts and ids. */
 
 import type { Preparation } from '#domain/orders/send/send-outcome.ts'
 import { writePayload } from './part-payload.ts'

@@ -1,4 +1,4 @@
-/** The amounts of a buy that may not rest: it spends dollars at the exchange and has to buy a number of shares for us. */
+/** Amounts of a buy that may not rest: the exchange spends its dollars, but the order is for a number of shares. */
 
 import { type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Preparation } from '#domain/orders/send/send-outcome.ts'
@@ -9,7 +9,7 @@ import { toOrderBook } from '../markets/to-order-book.ts'
 import { type Amounts, fokBuyAmounts } from './amounts.ts'
 import type { Leg } from './split-order.ts'
 
-/** The best price at which the token is offered now, in 1e-6 dollars; null where nobody offers. Throws `ExchangeUnavailable`. */
+/** Returns the best ask of the token, in 1e-6 dollars; null if there is none. Throws `ExchangeUnavailable`. */
 export const bestAsk = async (calls: Calls, tokenId: string): Promise<Price | null> =>
   (await asksOf(calls, tokenId))[0]?.price ?? null
 

@@ -10,9 +10,9 @@ import { toShares, unreadable } from '../http/wire-amounts.ts'
 import type { PartSightings } from './part-sightings.ts'
 
 /**
- * `missing`: the exchange does not show the order. By its documents it shows only open orders, and elsewhere also ended
- * ones (Polymarket reference, section 4.2). A traded quantity proves that the order existed; `gone`, that it is not
- * still on its way into the reads.
+ * `missing`: the exchange does not show the order. Sources disagree on whether it shows ended orders (Polymarket
+ * reference, section 4.2). A traded quantity proves that the order existed; `gone`, that it is not still on its way
+ * into the reads.
  */
 export type PartState =
   | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: Qty }
@@ -67,8 +67,8 @@ const tradedBy = (hash: string, trades: readonly WireTrade[]): Qty =>
 
 const sameId = (theirs: string, ours: string): boolean => theirs.toLowerCase() === ours.toLowerCase()
 
-/** The ids of an order's parts, as its joined id names them. */
+/** Returns the ids of an order's parts, which its joined id contains. */
 export const partIds = (exchangeOrderId: string): readonly string[] => exchangeOrderId.split('+')
 
-/** A sum of parts as a quantity; it stays within what an order may have. */
+/** Returns the sum of parts as a quantity, which is at most that of the order. */
 export const totalOf = (parts: ReadonlyArray<{ readonly filled: Qty }>): Qty => sumOf(parts, ({ filled }) => filled)

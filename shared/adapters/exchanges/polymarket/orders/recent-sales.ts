@@ -1,13 +1,13 @@
-/** Sales taken a moment ago that the exchange's reads may not show yet: their shares are not free any more. */
+/** Recent sales that the exchange's reads may not show yet: their shares are not free any more. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface RecentSales {
   taken(sale: Sale): void
-  /** Whose order is off the book again. */
+  /** Removes the sale of an order that is off the book again. */
   cancelled(hash: string): void
-  /** Returns the shares of sales by this wallet of this token, without those of the given orders. */
+  /** Returns the shares that this wallet has sold of this token, without the given orders. */
   unseen(wallet: string, token: string, seen: ReadonlySet<string>): number
 }
 
@@ -43,5 +43,8 @@ export const recentSales = (clock: Clock): RecentSales => {
   }
 }
 
-/** How far the reads are behind. Not documented; longer would hold back shares that another process has freed. */
+/**
+ * Longest time by which reads are behind. Not documented; a longer time would hold back shares that another process has
+ * freed.
+ */
 const READS_LAG = 3 * SECOND

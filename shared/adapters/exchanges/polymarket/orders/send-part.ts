@@ -114,7 +114,10 @@ const buysMoreBy = async ({ session, order: { attempt }, part }: Sending): Promi
   return isBetter ? { kind: 'killed', reason: 'The price became better while the order waited.' } : null
 }
 
-/** An earlier send of the part arrived. If it may not rest, it goes off the book, also if reads do not show it yet. */
+/**
+ * Handles a part whose earlier send arrived. If it may not rest, it is taken off the book, also if reads do not show it
+ * yet.
+ */
 const afterDuplicate = async (sending: Sending): Promise<PartOutcome> => {
   const { session, part, seen } = sending
   const found = await findArrived(sending)
@@ -124,7 +127,7 @@ const afterDuplicate = async (sending: Sending): Promise<PartOutcome> => {
   return found
 }
 
-/** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
+/** Looks up the part: "Duplicated" proves that an earlier send arrived, but not its outcome (section 3.10). */
 const findArrived = async (sending: Sending): Promise<PartOutcome> => {
   const found = await lookUp(sending)
   if (found?.kind === 'found') return taken(found.state, found.filled)
@@ -133,8 +136,8 @@ const findArrived = async (sending: Sending): Promise<PartOutcome> => {
 }
 
 /**
- * Cancels a buy that was to act immediately and rests. It may trade on until the cancel, so it has ended only when a
- * read shows its fills (section 4.1: the answer to a cancel does not).
+ * Cancels a buy that was to act immediately and rests. The buy may trade until the cancel, so it has ended only when a
+ * read shows its fills. The answer to a cancel does not show them (section 4.1).
  */
 const endNow = async (sending: Sending, rests: Taken): Promise<Taken> => {
   const { session, part, seen } = sending

@@ -1,4 +1,4 @@
-/** How an order in YES terms becomes one or two of the exchange, where every sale needs the shares it sells. */
+/** Splits an order in YES terms into one or two of the exchange, where every sale needs the shares it sells. */
 
 import { oneMinus, type Price, type Qty, remaining, smallest } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -12,7 +12,7 @@ export interface Leg {
   readonly qty: Qty
 }
 
-/** The least sizes of a part that sells and of one that buys. A sale that acts at once may be smaller than the minimum. */
+/** Least sizes of a part that sells and of one that buys. A sale that acts immediately may be below the minimum. */
 export interface LeastParts {
   readonly sale: number
   readonly purchase: number

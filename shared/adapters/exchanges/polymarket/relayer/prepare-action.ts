@@ -1,4 +1,4 @@
-/** Decides what a wallet signs for an action: its calls, its nonce, and what should come of it. */
+/** Decides the content that a wallet signs for an action: its calls, its nonce, and the expected dollars. */
 
 import * as v from 'valibot'
 import type { Hex } from 'viem'
@@ -61,7 +61,7 @@ export const prepareAction =
     return { kind: 'ready', payload: JSON.stringify(payload) }
   }
 
-/** As long as the official client gives it. */
+/** Lifetime of an action, as in the official client. */
 const LIVES_FOR_S = 600
 
 /** Detail if the owner, or the exchange's own operator, acted first. */
@@ -131,7 +131,7 @@ const mergeable = async (
   return Math.min(await free(tokens.yes), await free(tokens.no))
 }
 
-/** The newer route first; both are served (live reference, section 4.2). */
+/** Reads the newer route first; the exchange serves both (live reference, section 4.2). */
 const nonceOf = async (session: Session, type: RelayType): Promise<{ readonly nonce: string; readonly relay: Hex }> => {
   const query = { address: session.trader.wallet.address, type }
   const ask = (path: string, missing: readonly number[] = []) =>

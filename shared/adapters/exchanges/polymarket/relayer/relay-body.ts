@@ -1,4 +1,7 @@
-/** The signed body of POST /submit for each kind of wallet (live reference, section 4.3). Always the same for the same payload. */
+/**
+ * Signed body of POST /submit for each kind of wallet (live reference, section 4.3). The same payload always makes the
+ * same body.
+ */
 
 import type { Hex } from 'viem'
 import { sign } from 'viem/accounts'
@@ -18,23 +21,23 @@ import { CHAIN_ID } from '../signing/contracts.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { WalletCall } from './wallet-calls.ts'
 
-/** Everything that is signed, besides the wallet. */
+/** Signed content besides the wallet. */
 export interface RelayPayload {
   readonly nonce: string
-  /** Unix seconds after which a deposit wallet refuses it; other wallets know no such thing. */
+  /** Unix seconds after which a deposit wallet refuses the action; other wallets have no deadline. */
   readonly deadline: string
-  /** The relay of a proxy transaction, as the relayer names it. */
+  /** Relay of a proxy transaction, as the relayer names it. */
   readonly relay: Hex
   readonly calls: readonly WalletCall[]
 }
 
 export type RelayType = 'PROXY' | 'SAFE' | 'WALLET'
 
-/** Null for a wallet that pays for its own transactions. */
+/** Returns null for a wallet that pays for its own transactions. */
 export const relayTypeOf = ({ signatureType }: Pick<Wallet, 'signatureType'>): RelayType | null =>
   ([null, 'PROXY', 'SAFE', 'WALLET'] as const)[signatureType]
 
-/** The text that is sent, and the signature in it. */
+/** Returns the sent text, and the signature in it. */
 export const relayBody = async (
   wallet: Wallet,
   payload: RelayPayload,

@@ -1,4 +1,4 @@
-/** The calls a wallet makes on chain, encoded (live reference, section 4.4). */
+/** Encoded calls of a wallet on the chain (live reference, section 4.4). */
 
 import type { Hex } from 'viem'
 import { encodeFunctionData, parseAbi } from 'viem/utils'
@@ -10,7 +10,7 @@ export interface WalletCall {
   readonly data: Hex
 }
 
-/** The market as contracts know it. Amounts of its two tokens in base units, which are millionths. */
+/** The market as contracts know it, with the amounts of its two tokens in base units, which are millionths. */
 export interface HeldMarket {
   readonly conditionId: Hex
   readonly version: 'v1' | 'v2'
@@ -19,7 +19,7 @@ export interface HeldMarket {
   readonly no: number
 }
 
-/** Without a bound: a bounded allowance would have to be renewed between orders. */
+/** Approves without a bound: a bounded allowance would have to be renewed between orders. */
 export const approvalCall = ({ token, spender, standard }: Permission): WalletCall => ({
   to: token,
   data:
@@ -28,7 +28,10 @@ export const approvalCall = ({ token, spender, standard }: Permission): WalletCa
       : encodeFunctionData({ abi: ABI, functionName: 'setApprovalForAll', args: [spender, true] }),
 })
 
-/** Pays the whole balance of both outcomes. Never to the ledger itself: with pUSD that succeeds and pays nothing. */
+/**
+ * Redeems the whole balance of both outcomes. The call is never sent to the ledger itself: with pUSD that succeeds and
+ * pays nothing.
+ */
 export const redeemCalls = ({ conditionId, version, negRisk, yes, no }: HeldMarket): readonly WalletCall[] => {
   if (version === 'v1') {
     const args = [CONTRACTS.collateral, ROOT, conditionId, [1n, 2n]] as const
@@ -50,7 +53,7 @@ export const redeemCalls = ({ conditionId, version, negRisk, yes, no }: HeldMark
   )
 }
 
-/** Turns that many pairs of YES and NO into dollars. */
+/** Merges that many pairs of YES and NO into dollars. */
 export const mergeCall = ({ conditionId, version, negRisk }: HeldMarket, pairs: number): WalletCall =>
   version === 'v1'
     ? {
@@ -69,7 +72,7 @@ export const mergeCall = ({ conditionId, version, negRisk }: HeldMarket, pairs: 
 /** Both adapters take the same calldata. */
 const adapterOf = (negRisk: boolean): Hex => (negRisk ? CONTRACTS.negRiskAdapter : CONTRACTS.adapter)
 
-/** 31 bytes: the padded id without its last byte. */
+/** Returns 31 bytes: the padded id without its last byte. */
 const shortId = (conditionId: Hex): Hex => `0x${conditionId.slice(2, 64)}`
 
 const ROOT: Hex = `0x${'0'.repeat(64)}`

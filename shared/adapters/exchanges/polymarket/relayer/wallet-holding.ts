@@ -34,5 +34,5 @@ export const walletHolding = async (
   return { tokens, version, assetType, yes, no }
 }
 
-/** The ids of version 2 have 64 reserved bits that are 0 (live reference, section 1.2). */
+/** Returns true for an id of version 2, which has 64 reserved bits that are 0 (live reference, section 1.2). */
 const isOfVersion2 = (token: string): boolean => (BigInt(token) & (((1n << 64n) - 1n) << 40n)) === 0n

@@ -20,7 +20,7 @@ export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
 
     sendAction: async (account, stored, signal) => {
       const payload = readPayload(stored)
-      // Later than the wallet accepts it, by a clock that may be behind.
+      // The wallet's deadline has passed, also by a clock that is behind.
       if (payload.type === 'WALLET' && clock() / 1_000 > Number(payload.deadline) + 60) {
         return { kind: 'stale', detail: 'Its time was over before the relayer had it.' }
       }
@@ -76,7 +76,7 @@ const submit = async (session: Session, payload: StoredPayload): Promise<ActionO
   }
 }
 
-/** The texts of the relayer (live reference, section 4.2). */
+/** Reads the texts of the relayer (live reference, section 4.2). */
 const refusalOf = (status: number, words: string, retryAfterMs: number | null): ActionOutcome => {
   const said = words === '' ? `status ${status}` : words
   if (status >= 500 || status === 408) return { kind: 'unknown', detail: `The relayer answered: ${said}.` }
@@ -91,7 +91,7 @@ const refusalOf = (status: number, words: string, retryAfterMs: number | null): 
 }
 
 const DAY_S = 86_400
-/** A relayer that refuses all calls is asked again after this. */
+/** Wait after the relayer has refused all calls. */
 const REFUSED_FOR_MS = 60_000
 
 interface RelayRow {
@@ -101,7 +101,7 @@ interface RelayRow {
   readonly error: string | null
 }
 
-/** By its name, in either generation of the route. */
+/** Finds a transaction by its id, on either generation of the route. */
 const findNamed = async (session: Session, id: string): Promise<RelayRow | null> => {
   const calls = session.public
   const read = relayerRead(session)
@@ -136,7 +136,10 @@ const toRow = (row: v.InferOutput<typeof WireRow>): RelayRow => ({
   error: row.errorMsg || null,
 })
 
-/** The relayer's own look at the wallet can lag, or be wrong: nothing was sent (changes of November 2026, EXCHANGE_B 8). */
+/**
+ * Detail for a transaction that the relayer did not send: its own reading of the wallet can be late, or wrong (changes
+ * of November 2026, EXCHANGE_B 8).
+ */
 const SKIPPED =
   'The relayer did not send the transaction, because it sees no shares in the wallet. The exchange shows them: if this lasts, redeem on its website'
 
@@ -171,7 +174,7 @@ const paidBy = async (
   hash: string,
 ): Promise<number | null> => {
   const { funder } = session.trader.wallet
-  // Without its type, the trades of a busy market would fill the page.
+  // Without the type, the trades of a busy market would fill the page.
   const query = { user: funder, condition: conditionId, type: kind?.toUpperCase(), start: 1, limit: 1_000 }
   const call = { host: 'data', area: 'price_history', path: '/v2/activity', query } as const
   const rows = ((await session.public.read(call, WireActivity)).data ?? []).filter(
@@ -202,7 +205,7 @@ const WireRow = v.object({
   state,
   errorMsg: v.nullish(v.string()),
 })
-/** A wallet is made without a signature (live reference, section 4.3). */
+/** The transaction that creates a wallet has no signature (live reference, section 4.3). */
 const WireSigned = v.object({ ...WireRow.entries, signature: v.nullish(v.string()) })
 const WireActivity = v.object({
   data: v.nullable(v.array(v.object({ transaction_hash: v.nullish(v.string()), usdc_size: v.number() }))),

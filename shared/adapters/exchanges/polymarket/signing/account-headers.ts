@@ -1,17 +1,20 @@
-/** Headers that prove whose call it is: an HMAC by the API credentials (Polymarket reference, section 2.2). */
+/** Headers that prove the account of a call: an HMAC by the API credentials (Polymarket reference, section 2.2). */
 
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Hex } from 'viem'
 
 export interface ApiCredentials {
-  /** The key's own address, whatever wallet pays. */
+  /** Address of the key itself, whatever wallet pays. */
   readonly address: Hex
   readonly apiKey: string
   readonly secret: string
   readonly passphrase: string
 }
 
-/** L2 (section 2.2): `path` starts with / and has no query string; `body` is the exact text sent, undefined for none. */
+/**
+ * Returns L2 headers (section 2.2): `path` starts with / and has no query string; `body` is the exact sent text,
+ * undefined for none.
+ */
 export const accountHeaders = (
   credentials: ApiCredentials,
   timestampS: number,
@@ -26,7 +29,7 @@ export const accountHeaders = (
   POLY_PASSPHRASE: credentials.passphrase,
 })
 
-/** The URL-safe alphabet with its padding kept, which node's own base64url drops. Secrets come in either alphabet. */
+/** Uses the URL-safe alphabet with padding, which node's own base64url drops. Secrets come in either alphabet. */
 const hmac = (secret: string, text: string): string =>
   createHmac('sha256', createSecretKey(secret, 'base64'))
     .update(text)

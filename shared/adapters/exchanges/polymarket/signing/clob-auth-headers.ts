@@ -1,11 +1,17 @@
-/** Headers of the calls that ask for API credentials, proven by the wallet's own key (Polymarket reference, section 2.1). */
+/**
+ * Headers of the calls that request API credentials, proven by the wallet's own key (Polymarket reference, section
+ * 2.1).
+ */
 
 import type { Hex } from 'viem'
 import { sign } from 'viem/accounts'
 import { hashTypedData } from 'viem/utils'
 import { CHAIN_ID } from './contracts.ts'
 
-/** L1 (section 2.1): only creates and derives API credentials, which belong to the key's own address, not to the funder. */
+/**
+ * Returns L1 headers (section 2.1), which only create and derive API credentials. These belong to the key's own
+ * address, not to the funder.
+ */
 export const clobAuthHeaders = async (
   privateKey: Hex,
   address: Hex,

@@ -1,4 +1,4 @@
-/** The contracts orders are signed for, and which of them a market trades on (Polymarket reference, section 1). */
+/** Contracts that orders are signed for, and the ones that a market trades on (Polymarket reference, section 1). */
 
 import type { Hex } from 'viem'
 
@@ -16,10 +16,10 @@ export const CONTRACTS = {
   negRiskExchangeV2: '0xe2222d279d744050d28e00520010520000310F59',
   /** One exchange for all `v2` markets, neg-risk or not. */
   exchangeV3: '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa',
-  /** Split, merge and redeem standard and neg-risk `v1` markets. */
+  /** Contracts that split, merge and redeem standard and neg-risk `v1` markets. */
   adapter: '0xAdA100Db00Ca00073811820692005400218FcE1f',
   negRiskAdapter: '0xadA2005600Dec949baf300f4C6120000bDB6eAab',
-  /** The same for all `v2` markets. */
+  /** Contract that does the same for all `v2` markets. */
   router: '0x12121212006e4CD160D18e3f00711DA5c3372600',
 } as const satisfies Record<string, Hex>
 
@@ -32,7 +32,7 @@ export interface TradingContext {
 
 /**
  * Returns the context of a market by its `version`, never by its id fields: open `v1` markets also contain those of
- * `v2`. Null for a missing or unknown version: such a market must not be traded, as a guess would sign for the wrong
+ * `v2`. Null for a missing or unknown version. Such a market must not be traded, as a guess would sign for the wrong
  * contract.
  */
 export const tradingContext = (version: string | null | undefined, negRisk: boolean): TradingContext | null => {

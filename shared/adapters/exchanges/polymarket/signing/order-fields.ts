@@ -3,13 +3,13 @@
 import type { Hex } from 'viem'
 
 export interface OrderFields {
-  /** Unique per order, at most 2^53 − 1, because it travels as a JSON number. */
+  /** Unique for each order. At most 2^53 − 1, because it is sent as a JSON number. */
   readonly salt: number
-  /** The wallet that pays and receives. */
+  /** Wallet that pays and receives. */
   readonly maker: Hex
-  /** The key's own address, or the deposit wallet for signature type 3. */
+  /** Address of the key itself, or the deposit wallet for signature type 3. */
   readonly signer: Hex
-  /** The outcome's asset id, a 256-bit number in decimal digits. */
+  /** Asset id of the outcome, a 256-bit number in decimal digits. */
   readonly tokenId: string
   /** Base units given: 1e-6 dollars of a buy, 1e-6 shares of a sell. */
   readonly makerAmount: bigint

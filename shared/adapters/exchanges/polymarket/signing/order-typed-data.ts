@@ -28,7 +28,7 @@ export const orderTypedData = (context: TradingContext, fields: OrderFields) => 
   },
 })
 
-/** We attach no metadata and no builder code. */
+/** Orders have no metadata and no builder code. */
 const ZERO: Hex = `0x${'0'.repeat(64)}`
 
 const ORDER_MEMBERS = [
@@ -45,5 +45,5 @@ const ORDER_MEMBERS = [
   { name: 'builder', type: 'bytes32' },
 ] as const
 
-/** The EIP-712 type of an order, as it also ends the signature of a deposit wallet. */
+/** EIP-712 type of an order, which is also the end of a deposit wallet's signature. */
 export const ORDER_TYPE = `Order(${ORDER_MEMBERS.map(({ name, type }) => `${type} ${name}`).join(',')})`

@@ -8,7 +8,7 @@ import type { OrderFields } from './order-fields.ts'
 import { orderHash } from './order-hash.ts'
 import { ORDER_TYPE, orderTypedData } from './order-typed-data.ts'
 
-/** The signature that goes out with the order: always the same for the same key, context and fields (RFC 6979). */
+/** Returns the signature of an order: always the same for the same key, context and fields (RFC 6979). */
 export const signOrder = (privateKey: Hex, context: TradingContext, fields: OrderFields): Promise<Hex> =>
   fields.signatureType === 3
     ? signForDepositWallet(privateKey, context, fields)

@@ -1,4 +1,7 @@
-/** The messages of Polymarket's market channel as far as we read them (Polymarket live reference, section 1.2). Others are ignored. */
+/**
+ * Messages of Polymarket's market channel with the fields that the adapter reads (Polymarket live reference, section
+ * 1.2). Others are ignored.
+ */
 
 import * as v from 'valibot'
 
@@ -10,7 +13,7 @@ export const LAST_TRADE = 'last_trade_price'
 
 const token = v.fallback(v.nullish(v.string()), null)
 
-/** All that is left of a message about books and trades that cannot be read: the tokens that it names. */
+/** Tokens that an unreadable message about books or trades names. */
 export const NamedMessage = v.object({
   event_type: v.picklist(['book', 'price_change', LAST_TRADE]),
   asset_id: token,
@@ -35,7 +38,7 @@ export const ChangeMessage = v.object({
   ),
 })
 
-/** One trade. Its price counts, whatever else is missing. */
+/** One trade, whose price counts, whatever else is missing. */
 export const TradeMessage = v.object({
   event_type: v.literal(LAST_TRADE),
   asset_id: v.string(),

@@ -1,4 +1,4 @@
-/** The secrets of an account as they are sealed: the wallet, and the API credentials the exchange derived from it. */
+/** Secrets of an account in their sealed form: the wallet, and the API credentials the exchange derived from it. */
 
 import * as v from 'valibot'
 import type { Hex } from 'viem'
@@ -9,7 +9,7 @@ import type { Wallet } from './wallet.ts'
 export interface Trader {
   readonly wallet: Wallet
   readonly credentials: ApiCredentials
-  /** Null: the account has no key of the relayer. */
+  /** Null if the account has no key of the relayer. */
   readonly relayerKey: string | null
 }
 
@@ -24,7 +24,7 @@ export const seal = ({ wallet, credentials, relayerKey }: Trader): ExchangeSecre
   ...(relayerKey === null ? {} : { relayer_api_key: relayerKey }),
 })
 
-/** Null when they were not sealed by us. */
+/** Returns null for secrets that this service did not seal. */
 export const unseal = (secrets: ExchangeSecrets): Trader | null => {
   const reading = v.safeParse(Sealed, secrets)
   if (!reading.success) return null

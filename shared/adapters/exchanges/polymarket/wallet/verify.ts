@@ -1,4 +1,4 @@
-/** Checks a wallet against the exchange, and has the exchange derive the API credentials that go with it. */
+/** Checks a wallet at the exchange, and lets the exchange derive its API credentials. */
 
 import * as v from 'valibot'
 import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
@@ -33,7 +33,7 @@ export const verify = async (
   const refused = await verifyRelayer(calls, wallet, relayerKey, mandate.autoRedeem)
   if (refused !== null) return refused
   const secrets = seal({ wallet, credentials, relayerKey })
-  // One call as every later one will be: the credentials work, and the exchange takes the kind of wallet.
+  // Makes one call like every later one: it proves the credentials, and the kind of the wallet.
   const query = { asset_type: 'COLLATERAL', signature_type: wallet.signatureType }
   const call = { host: 'clob', area: 'balances', method: 'GET', path: '/balance-allowance', query } as const
   const answer = answerOf(await client.once({ accountKey: `verify:${wallet.address}`, secrets }, call, signal))
@@ -43,7 +43,7 @@ export const verify = async (
   return { kind: 'valid', exchangeAccount: account, publicPart: wallet.address, secrets, wallet: mandate }
 }
 
-/** Why the wishes for the wallet cannot be met; null when they can. */
+/** Returns why the requested use of the relayer is impossible; null if it is possible. */
 const verifyRelayer = async (
   calls: Calls,
   { address, signatureType }: Wallet,
@@ -70,7 +70,10 @@ const verifyRelayer = async (
   )
 }
 
-/** Derived rather than created: the same key always leads to the same credentials (Polymarket reference, section 2.1). */
+/**
+ * Derives credentials rather than creating them: the same key always has the same credentials (Polymarket reference,
+ * section 2.1).
+ */
 const credentialsOf = async (calls: Calls, clock: Clock, wallet: Wallet): Promise<ApiCredentials | Verification> => {
   const ask = async (method: 'GET' | 'POST', path: string): Promise<Answered> => {
     const headers = await clobAuthHeaders(wallet.privateKey, wallet.address, Math.floor(clock() / 1_000), NONCE)

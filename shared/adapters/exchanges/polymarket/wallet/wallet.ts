@@ -1,4 +1,4 @@
-/** Reads the wallet someone trades with from what they gave; refusals are theirs to act on and never repeat the key. */
+/** Reads a wallet from the user's input. Refusals are written for the user, and never repeat the key. */
 
 import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -7,12 +7,15 @@ import type { OrderFields } from '../signing/order-fields.ts'
 
 export interface Wallet {
   readonly privateKey: Hex
-  /** The key's own address, with its EIP-55 checksum; API credentials belong to it. */
+  /** Address of the key itself, with its EIP-55 checksum; API credentials belong to it. */
   readonly address: Hex
   readonly signatureType: OrderFields['signatureType']
-  /** The wallet that pays and receives: the `maker` of its orders. */
+  /** Wallet that pays and receives: the `maker` of its orders. */
   readonly funder: Hex
-  /** The `signer` of its orders: the deposit wallet for type 3, else the key's own address (Polymarket reference, section 2.3). */
+  /**
+   * The `signer` of its orders: the deposit wallet for type 3, else the address of the key itself (Polymarket
+   * reference, section 2.3).
+   */
   readonly signer: Hex
 }
 
@@ -40,7 +43,7 @@ export const readWallet = (given: GivenWallet): { readonly kind: 'ok'; readonly 
   return { kind: 'ok', wallet: { privateKey, address, signatureType, funder, signer } }
 }
 
-/** The order of secp256k1's group (SEC 2, section 2.4.1): a key is a number from 1 to one below it. */
+/** Order of secp256k1's group (SEC 2, section 2.4.1): a key is a number from 1 to one below it. */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const readKey = (text: string): Hex | InvalidWallet => {
@@ -96,7 +99,7 @@ const readFunder = (text: string, signatureType: Wallet['signatureType'], addres
   return funder
 }
 
-/** EIP-55: the case of the letters is a checksum, unless they all have the same. */
+/** Checks EIP-55: the case of the letters is a checksum, unless all have the same case. */
 const isChecked = (address: string): boolean => {
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || isAddress(address)
