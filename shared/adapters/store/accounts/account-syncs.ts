@@ -1,4 +1,4 @@
-/** How the sync of each exchange account stands, in the table; due ones are in the work index. */
+/** Sync state of each exchange account in the table; due syncs are in the work index. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
@@ -45,7 +45,7 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
   },
 })
 
-/** The sync a row of the subaccount's partition holds. */
+/** Reads the sync that a row of the subaccount's partition holds. */
 export const rowToAccountSync = (row: Row): AccountSync =>
   readRow(row, () => {
     const { historyBefore, historyCursor, ...sync } = ACCOUNT_SYNC.read(row)
@@ -57,7 +57,7 @@ export const rowToAccountSync = (row: Row): AccountSync =>
     }
   })
 
-/** Whether a row of a subaccount's partition is the sync of an exchange account. */
+/** True if a row of a subaccount's partition is the sync of an exchange account. */
 export const isAccountSyncRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_SYNCS)
 
 export const accountSyncToRow = (state: AccountSync, version: number): Row & Key => ({

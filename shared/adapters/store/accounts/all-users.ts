@@ -6,7 +6,7 @@ import { id } from '../engine/codecs.ts'
 import { idOf } from '../engine/keys.ts'
 import { openWire, type TableOptions } from '../engine/wire.ts'
 
-/** Their ids, sorted. Reads the whole table: half a read unit for every 4 KB. */
+/** Returns their ids, sorted. Reads the whole table: half a read unit for every 4 KB. */
 export const allUsers = async (options: TableOptions): Promise<readonly string[]> => {
   const { client, tableName: TableName } = openWire(options)
   const found = new Set<string>()
@@ -16,7 +16,7 @@ export const allUsers = async (options: TableOptions): Promise<readonly string[]
       new ScanCommand({
         TableName,
         FilterExpression: 'sk = :ring',
-        // Key rings, and keys of users from before there were rings.
+        // Key rings, and keys of users that have no ring because their keys are older than rings.
         ExpressionAttributeValues: toAttributes({ ':ring': 'K' }),
         ProjectionExpression: 'pk, us',
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),

@@ -1,4 +1,4 @@
-/** API keys in the table: found by their id, listed by user; the ring of a user says which of them work. */
+/** API keys in the table: found by id, listed by user. The ring of a user names the working keys. */
 
 import { type ApiKey, SCOPES, type Scope } from '#domain/accounts/api-key.ts'
 import type { KeyRing } from '#domain/accounts/key-ring.ts'
@@ -37,7 +37,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
     ring: async (userId) => {
       const row = await table.get(keyRingKey(userId))
       if (row !== null) return { ...readRow(row, KEY_RING.read), userId }
-      // Keys from before there were rings: none was created or revoked since, or there would be a ring.
+      // A user without a ring has created and revoked no key since rings exist.
       const working = (await listed(userId)).filter(({ revokedAt }) => revokedAt === null)
       return { userId, keys: working.map(({ keyId, madeBy }) => ({ keyId, madeBy })), version: 0 }
     },
@@ -67,7 +67,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => {
   }
 }
 
-/** How long a revocation has to end the streams of its keys before the sweeper does. */
+/** Time in which a revocation ends the streams of its keys, before the sweeper does. */
 const STREAMS_END_WITHIN = 15 * SECOND
 
 const revocationOf = (userId: string, at: Millis): Row & Key => ({
@@ -94,10 +94,10 @@ const rowToApiKey = (row: Row): ApiKey =>
     return { ...key, scope: scopeOf(row, key.scope), keyId: idOf(String(row['pk'])) }
   })
 
-/** A key from before makers were stored could do everything by the scope `trade`, and still can. */
+/** A key from before makers were stored could do everything with the scope `trade`, and still can. */
 const scopeOf = (row: Row, stored: Scope): Scope => (stored === 'trade' && row['by'] === undefined ? 'admin' : stored)
 
-/** Empty for a key without a maker: the attribute is there in every row that knows the scope `admin`. */
+/** Empty for a key without a maker: every row that knows the scope `admin` has the attribute. */
 const maker: Codec<string | null> = {
   write: (keyId) => (keyId === null ? '' : id.write(keyId)),
   read: (stored) => (stored === undefined || stored === '' ? null : id.read(stored)),

@@ -1,4 +1,4 @@
-/** The stop of costs: one row while it is in force. */
+/** Stop of costs in the table: one row while it is in force. */
 
 import { COST_STOPS, type CostStop } from '#domain/accounts/cost-stop.ts'
 import type { CostStopStore } from '#ports/accounts/cost-stop-store.ts'

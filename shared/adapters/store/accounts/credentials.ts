@@ -1,4 +1,4 @@
-/** Sealed exchange credentials in the table, and the claim that keeps an exchange account with one subaccount of a user. */
+/** Sealed exchange credentials in the table, and the claim that binds an exchange account to one subaccount of a user. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
@@ -15,7 +15,7 @@ import type { Change } from '../engine/table-writes.ts'
 import { accountSyncToRow } from './account-syncs.ts'
 import { subaccountToRow } from './subaccount-row.ts'
 
-/** One row for each subaccount and exchange. Secrets come sealed and stay so. */
+/** One row for each subaccount and exchange. Secrets are sealed before they arrive, and are never opened here. */
 export const credentialsStore = (table: Table): CredentialsStore => ({
   get: async (subaccountId, exchange) =>
     ifThere(await table.get(credentialsKey(subaccountId, exchange)), rowToCredentials),
@@ -46,7 +46,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
   remove: async (record, sync) => (await table.write([...releaseOf(record), unchangedSync(record, sync)])).written,
 })
 
-/** Takes the credentials away, and gives the exchange account free. */
+/** Removes the credentials and frees the exchange account. */
 export const releaseOf = (record: CredentialsRecord): readonly Change[] => [
   { remove: credentialsKey(record.subaccountId, record.exchange), expect: unchanged(record) },
   unclaim(record),
@@ -64,13 +64,13 @@ const unclaim = (record: CredentialsRecord): Change => ({
   expect: { same: { su: shortId(record.subaccountId) } },
 })
 
-/** Provided that the subaccount is there, and was not changed. */
+/** Fails the transaction if the subaccount is gone or was changed. */
 const unchangedOwner = (owner: Subaccount): Change => ({
   put: subaccountToRow(owner, owner.version + 1),
   expect: { same: { v: owner.version } },
 })
 
-/** Provided that nobody was about to send: who sends has written the sync before. */
+/** Fails the transaction if an order is about to be sent: every sender has written the sync before. */
 const unchangedSync = ({ subaccountId, exchange }: CredentialsRecord, sync: AccountSync | null): Change =>
   sync === null ? { remove: accountSyncKey(subaccountId, exchange), expect: 'absent' } : syncChange(sync)
 

@@ -1,4 +1,4 @@
-/** Dead man's switches in the table, in the partition of their subaccount; the work index knows when the next one fires. */
+/** Dead man's switches in the table, in the partition of their subaccount; the work index has the time at which the next one fires. */
 
 import type { DeadMansSwitch, SwitchScope } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
@@ -14,7 +14,7 @@ export const deadMansSwitchStore = (table: Table): DeadMansSwitchStore =>
   subaccountRows(table, {
     keyOf: deadMansSwitchKey,
     form: SWITCH,
-    // What has fired is no work any more.
+    // A switch that has fired is no work.
     workOf: ({ dueAt, userId, subaccountId }) => (dueAt === null ? null : workPartition('now', userId, subaccountId)),
   })
 

@@ -1,4 +1,4 @@
-/** Requests to delete a subaccount in the table, in its partition; the work index knows when the sweeper goes on with them. */
+/** Requests to delete a subaccount, in its partition; the work index has the time at which the sweeper continues each deletion. */
 
 import type { Deletion } from '#domain/accounts/deletion.ts'
 import type { DeletionStore } from '#ports/accounts/deletion-store.ts'

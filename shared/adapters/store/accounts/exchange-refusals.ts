@@ -1,4 +1,4 @@
-/** Exchanges that refuse all calls, one row for each kind of call while it is refused. */
+/** Exchanges that refuse all calls: one row for each kind of call while it is refused. */
 
 import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'

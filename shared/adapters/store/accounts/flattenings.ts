@@ -1,4 +1,4 @@
-/** Requests to flatten in the table, in the partition of their subaccount; the work index knows when the next look is due. */
+/** Requests to flatten, in the partition of their subaccount; the work index has the time of the next check. */
 
 import { FLATTENING_STAGES, type Flattening } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'

@@ -1,4 +1,4 @@
-/** Requests that carried an `Idempotency-Key`, in the table; DynamoDB drops them some time after they expire. */
+/** Requests with an `Idempotency-Key` in the table; DynamoDB drops them some time after they expire. */
 
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
 import { id, orNull, text, whole } from '../engine/codecs.ts'
@@ -18,7 +18,7 @@ export const idempotencyStore = (table: Table): IdempotencyStore => ({
   claim: (record, replaces) =>
     putIf(table, recordToRow(record), replaces === null ? 'absent' : { same: sameClaim(replaces) }),
 
-  // A request that took the claim over makes the same object, so either answer is right.
+  // A request that took the claim over makes the same object, so both answers are right.
   complete: async (record) => {
     await putIf(table, recordToRow(record), { same: { oid: shortId(record.objectId), hash: record.bodyHash } })
   },
@@ -31,7 +31,7 @@ export const idempotencyStore = (table: Table): IdempotencyStore => ({
 const sameClaim = (record: IdempotencyRecord) => ({
   oid: shortId(record.objectId),
   at: record.claimedAt,
-  // A record with an answer differs from the claim it came from.
+  // A record with an answer differs from its claim.
   done: record.reply === null ? null : true,
 })
 

@@ -1,4 +1,4 @@
-/** The last use of each API key, in rows of their own: functions that only read may write these and no others. */
+/** Last use of each API key, in rows of their own: functions that only read may write these rows and no others. */
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
@@ -14,7 +14,7 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
     const row = await table.get(keyUseKey(use.keyId), { consistent: false })
     const kept = row === null ? null : rowToKeyUse(row)
     if (!isNewUse(kept, use)) return
-    // Someone else has noted a use meanwhile where this is refused: it is as good.
+    // A refused write means that another container has stored a use meanwhile, which is as good.
     const expect = kept === null ? 'absent' : { same: { at: kept.at } }
     await table.write([{ put: { ...KEY_USE.write(use), ...keyUseKey(use.keyId) }, expect }])
   },

@@ -1,4 +1,4 @@
-/** Requests of a user by minute, a row for each container: one that is written twice counts once. */
+/** Requests of a user by minute, one row for each container: a row that is written twice counts once. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'

@@ -1,4 +1,4 @@
-/** The row of an account whose private stream the watch holds, beside the markets that it watches. */
+/** Row of an account whose private stream the watch holds, beside the watched markets. */
 
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -7,7 +7,7 @@ import { whole } from '../engine/codecs.ts'
 import { type Key, streamedAccountKey, streamedAccountOf } from '../engine/keys.ts'
 import { type Row, readRow, rowOf } from '../engine/rows.ts'
 
-/** It goes by itself if nobody renews it. */
+/** The row expires unless it is renewed. */
 export const streamedAccountToRow = ({ subaccountId, exchange, at }: StreamedAccount): Row & Key => ({
   ...STREAMED_ACCOUNT.write({ at }),
   ...streamedAccountKey(subaccountId, exchange),

@@ -1,4 +1,4 @@
-/** The row of a subaccount, under its user. */
+/** Row of a subaccount, under its user. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
@@ -36,7 +36,7 @@ const FORM = rowOf<Subaccount>({
   limits: [
     'rl',
     {
-      // Left out until they are set for the first time.
+      // Limits are left out of the row until they are set for the first time.
       write: (limits: RiskLimits) => (limits.updatedAt === null ? null : LIMITS.write(limits)),
       read: (stored) => (stored === undefined || stored === null ? NO_LIMITS : LIMITS.read(stored)),
     },

@@ -1,4 +1,4 @@
-/** How many complex orders a user has. Who only counts carries nothing that reads or stores one. */
+/** Counts the open complex orders of a user. A separate file, so that functions that only count do not carry the whole store. */
 
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { Table } from '../engine/table.ts'

@@ -1,4 +1,4 @@
-/** Complex orders in the table, and the transactions they share with orders. */
+/** Complex orders in the table, and the transactions that they share with orders. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
@@ -38,7 +38,7 @@ import { placedOrderToRow } from '../rows/placed-order-row.ts'
 import { complexOrderCount } from './complex-order-count.ts'
 import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
 
-/** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
+/** Store of complex orders. `publish` is called after each write; by default nothing is published. */
 export const complexOrderStore = (
   table: Table,
   publish: Publish = async () => undefined,
@@ -64,7 +64,7 @@ export const complexOrderStore = (
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false
     await tallyNew(table, together)
-    // A caller that writes several things at once notifies the followers of its orders.
+    // A caller that writes several objects at once notifies the dependents of its orders.
     await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
     return true
   },
@@ -82,7 +82,7 @@ export const complexOrderStore = (
   ...priceWatchRows(table),
 })
 
-/** What follows the fills of one order is named by that order: few, however long the history is. */
+/** Reads the complex orders of a parent by the ids in that order: few, however long the history is. */
 const listOfParent = async (
   table: Table,
   userId: string,
@@ -118,14 +118,14 @@ const tallyNew = async (table: Table, together: Together): Promise<void> => {
     await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
 }
 
-/** Each with the version it has then. */
+/** The stored objects, each with its new version. */
 const storedOf = (together: Together): ReadonlyArray<PlacedOrder | ComplexOrder> => {
   const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
   const changed = [...changedOrders, ...changedComplexOrders].map((one) => ({ ...one, version: one.version + 1 }))
   return [...newOrders, ...newComplexOrders, ...changed]
 }
 
-/** The events of each thing that is stored. */
+/** Events of each stored object. */
 const eventsOf = (together: Together): ReadonlyArray<readonly WebhookEvent[]> => {
   const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
   return [
@@ -157,7 +157,7 @@ const changesOf = async (
   ]
 }
 
-/** The row is there from the time it is placed until it fires or is cancelled. */
+/** The row exists from the placement until the stop fires or is cancelled. */
 const protectToFollow = ({ protect, target, subaccountId, complexOrderId, status }: Conditional): readonly Change[] => {
   if (!protect || target.kind !== 'market' || status === 'ACTIVE') return []
   const key = protectKey(subaccountId, target.exchange, complexOrderId)
@@ -176,7 +176,7 @@ const changed = ({ version }: PlacedOrder | ComplexOrder, put: Row & Key): Chang
   expect: { same: { v: version } },
 })
 
-/** Two orders of one stretch loosen the same tally, and a transaction takes each row once. */
+/** Two orders of one stretch loosen the same tally, and a transaction accepts each row once. */
 const onceEach = (changes: readonly Change[]): readonly Change[] => [
   ...new Map(changes.map((change) => ['put' in change ? `${change.put.pk} ${change.put.sk}` : '', change])).values(),
 ]

@@ -1,4 +1,4 @@
-/** What the price watch reads: armed stops by instrument and price, and those on custom assets by user. */
+/** Reads of the price watch: armed stops by instrument and price, and armed stops on custom assets by user. */
 
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
@@ -39,7 +39,7 @@ import { isWatched, MEMBER, TRAIL } from '../rows/complex-order-row.ts'
 import { rowToListener } from '../streams/listener-row.ts'
 import { isMark, joinSplitMarks, markRow, rowToWatchedMarket } from './watch-marks.ts'
 
-/** The part of the store of complex orders that the price watch needs. */
+/** Part of the store of complex orders that the price watch needs. */
 export const priceWatchRows = (table: Table): WatchStore => ({
   armedStops: async (svcId) => {
     const rows = await table.query({ index: 'trigger', partition: triggerPartition(svcId) })
@@ -89,10 +89,10 @@ export const priceWatchRows = (table: Table): WatchStore => ({
   },
 })
 
-/** Behind every armed stop of a partition. */
+/** Sorts behind every armed stop of a partition. */
 const LAST_BASKET = `${BASKETS}~`
 
-/** Stored before the stops themselves: one mark too many costs a look, one too few would leave a stop unwatched. */
+/** Watch entries are stored before the stops: an entry too many costs a poll, a missing one would leave a stop unwatched. */
 export const markToWatch = (table: Table, together: Together): Promise<void> =>
   table.putAll([...marketsToWatch(together).map(markRow), ...sharesToWatch(together)])
 
@@ -107,18 +107,18 @@ const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: To
   return [...markets.values()]
 }
 
-/** Whose armed stops on custom assets are read. */
+/** Rows of the users whose armed stops on custom assets are read. */
 const sharesToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): ReadonlyArray<Row & Key> => {
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isConditional).filter(isArmedBasket)
   const users = new Map(stops.map((stop) => [stop.userId, stop.updatedAt]))
   return [...users].map(([userId, armedAt]) => ({ ...SHARE.write({ userId, armedAt }), ...watchShareKey(userId) }))
 }
 
-/** An SL or a TP has no price of its own: the stop it arms is watched. */
+/** An SL or a TP has no price of its own: the watch follows the stop that it arms. */
 const isArmedBasket = ({ target, status, subtype, stopPrice, trail }: Conditional): boolean =>
   target.kind !== 'market' && status === 'ACTIVE' && isStop(subtype) && (stopPrice !== null || trail !== null)
 
-/** The row is there exactly while the stop is armed: both change together. */
+/** The row exists exactly while the stop is armed: both change together. */
 export const basketToWatch = (stop: Conditional): readonly Change[] => {
   const key = watchedBasketKey(stop.userId, stop.complexOrderId)
   if (stop.target.kind === 'market' || stop.status === 'PENDING' || !isStop(stop.subtype)) return []
@@ -131,7 +131,8 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
     direction: directionOf(stop),
     buyFlag: stop.trigger.buyFlag,
     triggerPriceType: stop.triggerPriceType,
-    // An earlier version may have armed it. A trailing stop is stored again whenever it moves: it was made as it was armed, or before.
+    // An earlier version may have armed the stop without the time. A trailing stop is stored again with each move, so it was armed at its creation or
+    // later.
     armedAt: stop.armedAt ?? (stop.trail === null ? stop.updatedAt : stop.createdAt),
   })
   return [{ put: { ...row, ...key }, expect: 'anything' }]

@@ -1,4 +1,4 @@
-/** The marks of watched markets: where something is armed, and when something was last. */
+/** Watch entries: markets with armed stops, and when a stop was armed last. */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
@@ -13,7 +13,7 @@ export const markRow = (market: WatchedMarket): Row & Key => ({
   ...watchedMarketKey(market.svcId),
 })
 
-/** Whether a row under the key of watched markets is a mark. */
+/** True if a row under the key of watched markets is a watch entry. */
 export const isMark = ({ sk }: Row): boolean => String(sk) >= BEFORE_MARKETS
 
 export const rowToWatchedMarket = (row: Row): WatchedMarket => ({
@@ -25,25 +25,25 @@ const WATCHED_MARKET = rowOf({ exchange: ['x', exchangeValue], nativeId: ['n', t
 
 const MOVES_AT_ONCE = 32
 
-/** While a deployment is updated, functions of the version before may store marks under the old keys for as long as this. */
+/** While a deployment is updated, functions of the earlier version may store entries under the old keys for this long. */
 const OLD_WRITERS_LAST = 10 * MINUTE
 
 /**
- * Moves the marks that versions before 1.0.0 split over 64 keys back under the one key. `split` is the row that says that they are split.
- * It is removed when the old keys have been empty for long enough. A process may die at any moment: the next poll of the watch continues.
+ * Moves the entries that versions before 1.0.0 split over 64 keys back under the one key. `split` is the row that marks them as split; it is removed
+ * once the old keys have been empty for long enough. A process may die at any moment: the next poll of the watch continues.
  */
 export const joinSplitMarks = async (table: Table, split: Row): Promise<void> => {
   const found = await Promise.all(OLD_MARK_PARTITIONS.map((partition) => table.query({ partition })))
   const rows = found.flat()
   for (const some of chunked(rows, MOVES_AT_ONCE)) await Promise.all(some.map((row) => join(table, row)))
   const [now, same] = [Date.now(), { on: split['on'] ?? null, at: split['at'] ?? null }]
-  // Functions of the version before then store marks under the one key again.
+  // From then on, functions of the earlier version store entries under the one key again.
   if (split['on'] === true) await putIf(table, { ...OLD_SPLIT_KEY, on: false, at: now }, { same })
   else if (rows.length === 0 && now - Number(split['at']) >= OLD_WRITERS_LAST)
     await table.write([{ remove: OLD_SPLIT_KEY, expect: { same } }])
 }
 
-/** First the mark is in both places, then in the right one alone. A mark must not become older. */
+/** The entry is first in both places, then only in the right one. An entry must not become older. */
 const join = async (table: Table, old: Row): Promise<void> => {
   const market = rowToWatchedMarket(old)
   const put = markRow(market)

@@ -1,12 +1,12 @@
-/** How many of a user's history are not over. */
+/** Counts the open objects of a user's history. */
 
 import { keysOf, type Table } from '../engine/table.ts'
 import type { History } from './history.ts'
 import { END, readTallies } from './tallies.ts'
 
 /**
- * Of a stretch with a tally only those are read that were open when it was made, half a read unit each; the rest is read from the list
- * index, 16 for each 1,000. May lag by a moment.
+ * For a stretch with a tally, reads only the objects that were open when it was made, half a read unit each. Reads the rest from the list index, 16
+ * units for each 1,000. May lag by a moment.
  */
 export const countOpen = async (table: Table, history: History, userId: string): Promise<number> => {
   const tallies = await readTallies(table, history, userId)

@@ -1,4 +1,4 @@
-/** The lists of a user that grow for ever, which tallies keep cheap to count: what lies where, and what is filtered by. */
+/** Lists of a user that grow for ever, which tallies keep cheap to count: their partitions, and the attributes of their filters. */
 
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
@@ -16,21 +16,21 @@ import type { Row, Value } from '../engine/rows.ts'
 import { codeOfRow } from '../rows/order-code.ts'
 
 export interface History {
-  /** In the `list` index. */
+  /** Partition in the `list` index. */
   readonly partition: (userId: string) => string
   readonly tallies: (userId: string) => string
   readonly rolls: (userId: string) => string
-  /** The sort key of each row of it. */
+  /** Sort key of each row in its partition. */
   readonly sort: string
-  /** The attributes that lists filter by, the status among them. New ones come last: older tallies count by fewer. */
+  /** Attributes that lists filter by, including the status. New ones come last: older tallies count by fewer. */
   readonly fields: readonly string[]
-  /** The `ck` of a row as it is in the table, also of one that was stored without. */
+  /** Value of `ck` of a row in the table, also of a row that was stored without it. */
   readonly codeOf: (row: Row) => Value | undefined
-  /** Statuses after which hardly anything changes any more. */
+  /** Statuses after which an object hardly ever changes. */
   readonly over: ReadonlySet<string>
 }
 
-/** Orders on markets and on custom assets, legs left out. */
+/** Orders on markets and on custom assets, without legs. */
 export const ORDERS: History = {
   partition: orderListPartition,
   tallies: tallyPartition,
@@ -41,7 +41,7 @@ export const ORDERS: History = {
   over: new Set(ORDER_STATUSES.filter(isFinal)),
 }
 
-/** Of these nothing changes by which they are listed once they are over: their tallies hold for ever. */
+/** Complex orders. Their listed attributes never change once they are over, so their tallies hold for ever. */
 export const COMPLEX_ORDERS: History = {
   partition: complexOrderListPartition,
   tallies: complexTallyPartition,

@@ -1,4 +1,4 @@
-/** One page of a user's history, newest first, and how many there are in all. */
+/** Reads one page of a user's history, newest first, and counts all matches. */
 
 import type { Page } from '#ports/kernel/page.ts'
 import type { Key } from '../engine/keys.ts'
@@ -11,13 +11,12 @@ import { type KindCount, OPEN, type Roll, type Tally, unpack } from './tally-row
 import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wanted.ts'
 
 /**
- * Goes through the user's history from its newest end, stretch by stretch. What has a tally is not read, unless the page lies
- * in it. The rest is read from the list index, whose rows hold just the filter fields, and past the page only counted. What it
- * costs in read units: 16 per 1,000 rows without a tally, of which there are seldom more than 1,500; with one, a sixth per
- * 1,000, half of one per row that is still open, and 3 per 1,000 the page touches; and half of one per row on the page. A limit on
- * the creation time adds at most 32: the stretches at its two ends are read from the index.
- *
- * The index lags, so what was read is checked again: a row that is not wanted any more is neither shown nor counted.
+ * Reads the history stretch by stretch from its newest end. A stretch with a tally is read only if the page is in it. The other stretches are read
+ * from the list index, whose rows hold only the filter fields, and past the page they are only counted. The cost in read units: 16 for 1,000 rows
+ * without a tally, of which there are seldom more than 1,500. With a tally it is a sixth for 1,000 rows, half a unit for each open row, and 3 for
+ * each 1,000 rows that the page touches. Each row on the page costs half a unit more. A limit on the creation time adds at most 32, because the
+ * stretches at its two ends are read from the index. The index lags, so rows are checked again after they are read: a row that does not match any
+ * more is neither shown nor counted.
  */
 export const listHistory = async (
   table: Table,
@@ -31,7 +30,7 @@ export const listHistory = async (
   const reads: Array<Promise<readonly Key[]> | readonly Key[]> = []
   let count = 0
   for (const { above, upTo, tally } of stretches) {
-    // The part of the page in this stretch, counted in matches from its newest end.
+    // Part of the page in this stretch, counted in matches from its newest end.
     const from = Math.max(0, page.offset - count)
     const to = page.offset + page.limit - count
     const question: Question = {
@@ -67,11 +66,11 @@ export const listHistory = async (
 interface Stretch {
   readonly above: string
   readonly upTo: string
-  /** Null: it has to be read from the index. */
+  /** Tally of the stretch; null if it has to be read from the index. */
   readonly tally: Tally | null
 }
 
-/** The history, or the part that was created when it is wanted, newest first: the tallied stretches and what lies above and between them. */
+/** Stretches of the history, or of its part within the requested creation time, newest first: with tallies, and above and between them. */
 const stretchesOf = (history: History, tallies: readonly Tally[], wanted: Wanted): readonly Stretch[] => {
   const bounds = boundsOf(wanted)
   const stretches: Stretch[] = []
@@ -93,7 +92,7 @@ const stretchesOf = (history: History, tallies: readonly Tally[], wanted: Wanted
 const canAnswer = (history: History, { counts, fields }: Tally, { codes }: Wanted): boolean =>
   counts !== null && (codes === undefined || fields === history.fields.length)
 
-/** The keys of what is wanted of a stretch without a tally, at least the first `most`, newest first, and how many others there are. */
+/** Keys of the matches in a stretch without a tally, at least the first `most`, newest first, and the number of further matches. */
 const keysIn = async (
   table: Table,
   history: History,
@@ -111,10 +110,10 @@ const keysIn = async (
   const keys: Key[] = []
   let cursor: Cursor | null = null
   do {
-    // A filter may leave few, so a filtered read takes more at once, and all the more when the first gave too few.
+    // A filter may leave few rows, so a filtered read takes more at once, and even more if the first read found too few.
     const missing = most - keys.length
     const filtered = cursor === null ? Math.max(STRETCH / 2, 2 * missing) : 2 * STRETCH
-    // One more than is missing tells whether anything is left to count.
+    // One row more than is missing shows whether anything is left to count.
     const limit = Math.min(isAnything({ fields }) ? missing + 1 : filtered, 2 * STRETCH)
     const read: Awaited<ReturnType<Table['page']>> = await table.page(
       { ...question, attributes: ['pk', 'sk'], limit },
@@ -126,7 +125,7 @@ const keysIn = async (
   return { keys, others: cursor === null ? 0 : await table.count(question, cursor) }
 }
 
-/** The keys of what is wanted of a tallied stretch, newest first. */
+/** Keys of the matches in a tallied stretch, newest first. */
 const keysOfRoll = (
   history: History,
   roll: Roll,
@@ -141,7 +140,7 @@ const keysOfRoll = (
     .reverse()
 }
 
-/** How many are wanted of a tallied stretch. */
+/** Number of matches in a tallied stretch. */
 const matchesIn = (history: History, tally: Tally, open: ReadonlyMap<string, Row>, wanted: Wanted): number => {
   const over = isAnything(wanted)
     ? tally.counted
@@ -154,7 +153,7 @@ const isWantedOpen = (history: History, row: Row | undefined, wanted: Wanted): b
 
 const countsOf = (tally: Tally): readonly KindCount[] => (tally.counts === null ? [] : unpack<KindCount>(tally.counts))
 
-/** What the tallies leave out, as they are now, by partition key. */
+/** Rows that the tallies leave out, in their current state, by partition key. */
 const openRows = async (
   table: Table,
   history: History,

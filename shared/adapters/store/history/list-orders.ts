@@ -1,4 +1,4 @@
-/** One page of a user's orders, newest first, and how many there are in all. */
+/** Reads one page of a user's orders, newest first, and counts all matches. */
 
 import type { Page } from '#ports/kernel/page.ts'
 import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
@@ -10,7 +10,7 @@ import { ORDERS } from './history.ts'
 import { listHistory } from './list-history.ts'
 import type { Wanted } from './wanted.ts'
 
-/** One page of the orders of a user, newest first, and how many match in all. `list-with-legs.ts` adds the legs. */
+/** One page of the orders of a user, newest first, and the number of all matches. `list-with-legs.ts` adds the legs. */
 export const listOrders = async (
   table: Table,
   userId: string,
@@ -22,7 +22,7 @@ export const listOrders = async (
   return { orders, count: count - (rows.length - orders.length), hasMore }
 }
 
-/** The filter by the attributes of rows. */
+/** Translates the filter into attributes of rows. */
 export const wantedOrders = (filter: OrderFilter): Wanted => ({
   fields: {
     st: filter.status,

@@ -1,4 +1,4 @@
-/** One page of a user's orders with the legs of those on custom assets among them, newest first. */
+/** Reads one page of a user's orders with the legs of orders on custom assets among them, newest first. */
 
 import type { Page } from '#ports/kernel/page.ts'
 import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
@@ -13,8 +13,8 @@ import { withCodes } from './tallies.ts'
 import { boundsOf, isWanted, type Wanted } from './wanted.ts'
 
 /**
- * The page is looked for from the newest end. Legs have no tallies, because a leg is as old as its order whenever it is stored: those behind the page are
- * counted in the index, and not transferred.
+ * The page is read from the newest end. Legs have no tallies, because a leg is as old as its order whenever it is stored. Legs behind the page are
+ * counted in the index and not transferred.
  */
 export const listWithLegs = async (
   table: Table,
@@ -51,9 +51,9 @@ export const listWithLegs = async (
 }
 
 interface FirstRows {
-  /** The first `most` that match. */
+  /** The first `most` matches. */
   readonly rows: readonly Row[]
-  /** Counts the matches behind them. */
+  /** Counts the further matches. */
   readonly others: () => Promise<number>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tallies keep a long history cheap to count: each stretch of 1,000 orders, or complex orders, of a user is counted once, by kind, and lists add
- * up the sums. They are derived: where one is missing the index is counted instead, so any may be deleted at any time.
+ * Tallies keep a long history cheap to count: each stretch of 1,000 orders, or complex orders, of a user is counted once, by kind, and lists add up
+ * the sums. Tallies are derived: without a tally the index is counted instead, so any tally may be deleted at any time.
  */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -25,29 +25,32 @@ import {
   tallyToRow,
 } from './tally-row.ts'
 
-/** The tallies of a user's history, newest first. May lag by a moment, as the list index does. What cannot be read is counted in the index. */
+/**
+ * Tallies of a user's history, newest first. May lag by a moment, like the list index. An unreadable tally is ignored, and its stretch is counted in
+ * the index.
+ */
 export const readTallies = async (table: Table, history: History, userId: string): Promise<readonly Tally[]> => {
   const rows = await table.query({ partition: history.tallies(userId), descending: true })
   const tallies: Tally[] = []
   for (const tally of table.readable(rows, rowToTally)) {
-    // Two made at once may overlap, if each saw another end of the index: the second adds nothing.
+    // Two tallies made at the same time may overlap, if each saw another end of the index: the second adds nothing.
     const newer = tallies.at(-1)
     if (newer === undefined || tally.to <= newer.after) tallies.push(tally)
   }
   return tallies
 }
 
-/** What a tallied stretch holds; null when they have to be read from the index. */
+/** Rows of a tallied stretch; null if they have to be read from the index. */
 export const readRoll = async (table: Table, history: History, userId: string, tally: Tally): Promise<Roll | null> => {
   const row = await table.get({ pk: history.rolls(userId), sk: tally.to }, { consistent: false })
   const [roll] = row === null ? [] : table.readable([row], rowToRoll)
-  // Of another tally that ended at the same place, or older than this one: both lag by a moment only.
+  // The roll may be of another tally with the same end, or older than this one: both lag by a moment only.
   return roll?.length === tally.counted + tally.open.length ? roll : null
 }
 
 /**
- * Tallies the oldest that have no tally, as far as they fill whole stretches and none can still be added to them: those
- * created a minute before `now`. Then counts one stretch again that has become easier to count.
+ * Tallies the oldest rows without a tally, as far as they fill whole stretches and no row can still be added to those: the rows created a minute
+ * before `now`. Then counts one stretch again that has become easier to count.
  */
 export const extendTallies = async (
   table: Table,
@@ -74,8 +77,8 @@ export const extendTallies = async (
 }
 
 /**
- * One new row in 256, drawn by its id, extends the tallies: often enough that less than two stretches wait to be tallied, and seldom
- * enough to cost nothing. Lists do without if it fails: the row is stored, and the next drawn one tries again.
+ * Extends the tallies for one new row in 256, drawn by its id. That keeps less than two stretches without a tally, and costs almost nothing. A
+ * failure is harmless: the row is stored, and the next drawn row tries again.
  */
 export const tallyIfDrawn = async (
   table: Table,
@@ -87,7 +90,7 @@ export const tallyIfDrawn = async (
   if (id.endsWith('00')) await extendTallies(table, history, userId, now).catch(() => undefined)
 }
 
-/** Counts the stretch again that costs lists most, unless it is so fresh that the index may lag behind. */
+/** Counts the most costly stretch again, unless it is so fresh that the index may lag behind. */
 const tightenTally = async (
   table: Table,
   history: History,
@@ -110,8 +113,8 @@ const tightenTally = async (
 }
 
 /**
- * What must be written together with a change of `order`. An order that is over seldom changes its status again, and then the
- * tally that counted it must not stand.
+ * Changes to write together with a change of `order`. An order that is over seldom changes its status again, but then the tally that counted it is
+ * wrong.
  */
 export const loosenTally = async (table: Table, order: PlacedOrder): Promise<readonly Change[]> => {
   // Legs are in no tally.
@@ -120,26 +123,26 @@ export const loosenTally = async (table: Table, order: PlacedOrder): Promise<rea
   const place = createdSort(order.createdAt, order.orderId)
   const partition = ORDERS.tallies(order.userId)
   const [row] = await table.query({ partition, sort: { atLeast: place }, limit: 1, consistent: true })
-  // One that cannot be read counts nothing.
+  // An unreadable tally counts nothing.
   const [tally] = row === undefined ? [] : table.readable([row], rowToTally)
   if (tally === undefined || tally.counts === null || tally.after >= place) return []
   if (tally.open.includes(orderKey(order.orderId).pk)) return []
   return [{ put: tallyToRow(ORDERS, order.userId, loosened(tally, order.updatedAt)), expect: 'anything' }]
 }
 
-/** Higher than any sort key of the list index. */
+/** Sorts behind every sort key of the list index. */
 export const END = '~'
 
 /** Rows per tally. */
 export const STRETCH = 1_000
 
-/** Nothing appears in the index later than this after its creation: request time-out and index lag together are far less. */
+/** Longest time after its creation until a row appears in the index. Request time-out and index lag together are far shorter. */
 const SETTLED_AFTER = MINUTE
 
-/** With more that are open than this, counting a stretch from the index is cheaper than looking at each of them. */
+/** Open rows of a stretch above which it is cheaper to count the stretch from the index. */
 const MOST_OPEN = 40
 
-/** Stretches per run, so that none takes long. */
+/** Stretches in one run, so that no run takes long. */
 const MOST_AT_ONCE = 8
 
 const stretchOf = (history: History, userId: string, above: string, upTo: string) =>
@@ -173,13 +176,13 @@ const count = (
 
 const loosened = (tally: Tally, at: Millis): Tally => ({ ...tally, counts: null, counted: 0, open: [], at })
 
-/** How much counting with this tally costs, in rows to read. One of an earlier version does not count by all that is filtered by. */
+/** Cost of counting with this tally, in rows to read. The tally of an earlier version does not know all filters. */
 const looseness = (history: History, tally: Tally): number => {
   if (tally.counts === null) return STRETCH
   return tally.fields < history.fields.length ? STRETCH / 2 : tally.open.length
 }
 
-/** The rows of the index with the code of each, which the index does not hold of those an earlier version stored. */
+/** Adds the code to rows of the index, which lacks it for rows of earlier versions. */
 export const withCodes = async (table: Table, history: History, rows: readonly Row[]): Promise<readonly Row[]> => {
   if (!history.fields.includes('ck')) return rows
   const without = rows.filter((row) => row['ck'] === undefined || row['ck'] === null)
@@ -190,6 +193,6 @@ export const withCodes = async (table: Table, history: History, rows: readonly R
 
 const LISTED = partOf({ pk: ['pk', text], st: ['st', text] })
 
-/** Of what lists filter by, everything is. */
+/** Values that lists filter by are plain. */
 const plain = (value: Row[string]): Kind[number] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

@@ -1,4 +1,4 @@
-/** What a list asks for, and whether a row, or a kind of rows in a tally, is it. */
+/** Filters of a list, and whether a row, or a kind of rows in a tally, matches them. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Position } from '#ports/kernel/page.ts'
@@ -11,37 +11,37 @@ import type { Kind } from './tally-row.ts'
 
 export interface Wanted {
   readonly fields: RowFilter
-  /** One of these in `ck`. */
+  /** Accepted values of `ck`. */
   readonly codes?: ReadonlySet<string> | undefined
   /** Created at or after. */
   readonly createdFrom?: Millis | undefined
   /** Created before. */
   readonly createdBefore?: Millis | undefined
-  /** Behind that place in the list. */
+  /** Behind this position in the list. */
   readonly after?: Position | undefined
 }
 
-/** Whether an attribute of a row is what a filter asks for. */
+/** True if the attribute of a row passes a filter. */
 export const isWantedValue = (wanted: RowFilter[string], value: Row[string]): boolean => {
   if (wanted === undefined) return true
   return wanted instanceof Set ? wanted.has(value) : wanted === value
 }
 
-/** Whether a whole row is wanted, as it is now; its creation time, which never changes, is not looked at. */
+/** True if a whole row in its current state matches. Its creation time never changes and is not checked. */
 export const isWanted = (history: History, row: Row, { fields, codes }: Wanted): boolean =>
   history.fields.every((name) => isWantedValue(fields[name], row[name])) &&
   (codes === undefined || codes.has(String(history.codeOf(row))))
 
-/** Whether the rows of that kind are. */
+/** True if rows of that kind match. */
 export const isWantedKind = (history: History, kind: Kind, { fields, codes }: Wanted): boolean =>
   history.fields.every((name, place) => isWantedValue(fields[name], kind[place])) &&
   (codes === undefined || codes.has(String(kind[history.fields.indexOf('ck')])))
 
-/** Whether everything is, but for when it was created. */
+/** True if everything matches, whatever its creation time. */
 export const isAnything = ({ fields, codes }: Wanted): boolean =>
   codes === undefined && Object.values(fields).every((value) => value === undefined)
 
-/** The part of the `list` index that holds what was created then: above the one, up to the other. */
+/** Part of the `list` index with objects of the requested creation time: above the first key, up to the second. */
 export const boundsOf = ({
   createdFrom,
   createdBefore,
@@ -55,9 +55,9 @@ export const boundsOf = ({
   }
 }
 
-/** Above all sort keys below this one. */
+/** Sorts just below this key, and above all smaller keys. */
 export const justBelow = (sort: string): string =>
   `${sort.slice(0, -1)}${String.fromCharCode(sort.charCodeAt(sort.length - 1) - 1)}~`
 
-/** Sort keys are 13 digits: nothing was created before 1970. */
+/** Sort keys have 13 digits: nothing was created before 1970. */
 const clamped = (at: Millis): Millis => Math.min(Math.max(at, 0), 9_999_999_999_999)

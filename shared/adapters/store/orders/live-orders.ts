@@ -19,7 +19,7 @@ type LiveOrders = Pick<
 export const liveOrders = (table: Table): LiveOrders => ({
   live: async (subaccountId, exchange, options) => {
     const rows = await liveRows(table, livePartition(subaccountId, exchange))
-    // One of another market that cannot be read is in nobody's way.
+    // An unreadable order of another market disturbs no reader.
     const there = rows.filter(({ sv }) => options?.svcId === undefined || sv === options.svcId)
     return recordsOf(table, there, rowToOrder, options).filter((one) => !isSettled(one))
   },
@@ -36,7 +36,7 @@ export const liveOrders = (table: Table): LiveOrders => ({
 
   countUnsent: async (subaccountId, exchange) => {
     const keys = keysOf(await table.query({ index: 'live', partition: livePartition(subaccountId, exchange) }))
-    // The quota may have thousands of them read: whole, each is a kilobyte to read and to make an order of.
+    // The quota may allow thousands of such orders. Only some attributes are read, because a whole order is a kilobyte to read and to decode.
     const rows = await table.batchGet(keys, { consistent: false, attributes: SENDING_ATTRIBUTES })
     return table.readable(rows, isUnsentRow).filter((isUnsent) => isUnsent).length
   },
@@ -60,7 +60,7 @@ export const liveOrders = (table: Table): LiveOrders => ({
 const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>
   table.batchGet(keysOf(await table.query({ index: 'live', partition })), { consistent: false })
 
-/** How many rows stand in these partitions of the `live` index. */
+/** Number of rows in these partitions of the `live` index. */
 const countLive = async (table: Table, partitions: readonly string[]): Promise<number> => {
   const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
   return each.reduce((total, live) => total + live, 0)

@@ -61,7 +61,7 @@ export const orderReads = (table: Table): OrderReads => {
   }
 }
 
-/** None where the row cannot be read. A read of that order alone says why. */
+/** Returns no order for an unreadable row. A read of that order alone reports why. */
 const readableOrder = (row: Row): readonly PlacedOrder[] => {
   try {
     return [rowToPlacedOrder(row)]
@@ -72,7 +72,7 @@ const readableOrder = (row: Row): readonly PlacedOrder[] => {
 
 const isOrder = (row: Row): boolean => row['sk'] === ORDER_SORT
 
-/** Rows of fills as fills, by exchange time. */
+/** Fills of these rows, by exchange time. */
 const oldestFirst = (rows: readonly Row[]): readonly Fill[] =>
   rows.map(rowToFill).sort((a, b) => a.exchangeAt - b.exchangeAt || (a.fillId < b.fillId ? -1 : 1))
 

@@ -1,4 +1,4 @@
-/** Orders and their fills in the table. Orders on one market and on custom assets stand under the same keys. */
+/** Orders and their fills in the table. Orders on one market and on custom assets have the same keys. */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
@@ -23,10 +23,10 @@ import { OWNER, orderReads } from './order-reads.ts'
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90
 
-/** With the position, no more than a transaction holds. */
+/** Changes of a transaction without those of the position. */
 const MOST_CHANGES = 99
 
-/** The orders of `table`. `publish` is called after each write; by default nothing is published. */
+/** Store of orders. `publish` is called after each write; by default nothing is published. */
 export const orderStore = (table: Table, publish: Publish = async () => undefined): OrderStore => ({
   ...orderReads(table),
   ...liveOrders(table),
@@ -66,7 +66,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       traded.map(({ order, newFills, settledFills }) => changesOf(table, order, newFills, settledFills)),
     )
     const changes = each.flatMap((one) => one.changes)
-    // Two old orders may loosen one tally, and a transaction takes each row once.
+    // Two old orders may loosen one tally, and a transaction accepts each row once.
     if (new Set(changes.map(placeOf)).size < changes.length || changes.length > MOST_CHANGES) return false
     const written = await writeWithPosition(table, changes, {
       place: first.order,
@@ -89,7 +89,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
 const saved = <Some extends PlacedOrder>(order: Some): Some => ({ ...order, version: order.version + 1 })
 
-/** What storing the order with its fills changes, but for the position; and what subscribers hear of it. */
+/** Changes that store the order with its fills, without the position, and the events for subscribers. */
 const changesOf = async (
   table: Table,
   order: PlacedOrder,

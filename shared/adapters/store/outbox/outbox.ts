@@ -1,4 +1,4 @@
-/** Events in the table: written with the change they tell of, kept as long as their deliveries. */
+/** Events in the table: written together with their change, and kept as long as their deliveries. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -21,7 +21,7 @@ import { LABEL } from '../rows/label-codec.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../rows/placed-order-row.ts'
 import { ledgerToRow, reportToRow, rowToLedger, rowToReport } from '../rows/position-row.ts'
 
-/** Batches of events, one for each change of an object. A batch with a due date waits to be delivered. */
+/** Batches of events, one for each change of an object. A batch with a due date waits for delivery. */
 export const outboxStore = (table: Table): OutboxStore => ({
   put: async (batch) => {
     await table.write([{ put: batchToRow(batch, null), expect: 'anything' }])
@@ -48,10 +48,10 @@ export const outboxStore = (table: Table): OutboxStore => ({
   },
 })
 
-/** Behind every time. */
+/** Sorts behind every time. */
 const END = '~'
 
-/** The writes that store the events of a change together with it; none without events. */
+/** Writes that store the events of a change together with it; none if there are no events. */
 export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[] => {
   const [first] = events
   if (first === undefined) return []
@@ -60,7 +60,7 @@ export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[
   return [{ put: batchToRow(batch, at + DELIVERY_GRACE), expect: 'anything' }]
 }
 
-/** The row of a batch that has its deliveries and stands in the log of its user's changes, where its last event has that position. */
+/** Row of a batch whose deliveries exist, and whose last event has that position in the log of its user's changes. */
 export const recordedRow = (batch: EventBatch, position: number): Row & Key => ({
   ...batchToRow(batch, null),
   cu: position,
@@ -80,13 +80,13 @@ const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Mi
   ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
 })
 
-/** The order that the fills of a change have filled: stored once for all of them. */
+/** Order that the fills of a change belong to: stored once for all of them. */
 const filledBy = (events: readonly WebhookEvent[]): PlacedOrder | null => {
   for (const { subject } of events) if (subject.kind === 'fill') return subject.order
   return null
 }
 
-/** Only test events are listed: a user may send so many in an hour. */
+/** Only test events are listed, because a user may send only so many in an hour. */
 const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.kind === 'test'
 
 const rowToBatch = (row: Row): EventBatch =>
@@ -105,8 +105,8 @@ const rowToBatch = (row: Row): EventBatch =>
 const isCreation = ({ type }: Pick<WebhookEvent, 'type'>): boolean => type === 'order.created'
 
 /**
- * The place of `order.created` in a batch. Its other fields are those of the first `order.updated`, so the batch is stored without it: earlier versions,
- * which do not know the type, read the batch too.
+ * Place of `order.created` in a batch. Its other fields equal those of the first `order.updated`, so the batch is stored without it. Earlier
+ * versions, which do not know the type, can read the batch too.
  */
 const creationIn = (events: readonly WebhookEvent[]): { readonly created: number | null } => ({
   created: events.find(isCreation)?.sequence ?? null,
@@ -120,7 +120,7 @@ const withCreation = (events: readonly StoredEvent[], sequence: number | null): 
 const withOrder = (subject: EventSubject, order: PlacedOrder | null): EventSubject =>
   subject.kind === 'fill' ? { ...subject, order } : subject
 
-/** The object as a row inside the row: as it was then. */
+/** An object in its state at the change, as a row inside the row. */
 const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) => Subject): Codec<Subject> => ({
   write: toRow,
   read: (stored) => fromRow(isMap(stored) ? stored : unexpected('a map', stored)),
@@ -153,7 +153,7 @@ const NO_SUBJECT = {
   webhookId: null,
 }
 
-/** Which of its attributes an event has says what it is about. */
+/** Finds the subject of an event by the attributes that it has. */
 const subjectOf = (row: Row): EventSubject => {
   const { order, fill, clientOrderId, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }

@@ -1,4 +1,4 @@
-/** Fills by subaccount, and those of trades that were not made through us. */
+/** Fills by subaccount, including trades that were not made through us. */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
@@ -10,7 +10,7 @@ import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../rows/fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
-/** Fills of orders stand under their order, those of trades made elsewhere under the account. */
+/** Fills of orders are stored under their order, fills of external trades under the account. */
 export const fillStore = (table: Table): FillStore => ({
   list: async (subaccountIds, filter, { limit, offset }) => {
     const found = await Promise.all(
@@ -43,17 +43,17 @@ export const fillStore = (table: Table): FillStore => ({
     const partition = fillListPartition(subaccountId)
     const rows = await table.query({ index: 'list', partition, attributes: ['pk', 'sk', 'sv'] })
     const keys = keysOf(rows.filter(({ sv }) => typeof sv === 'number' && wanted.has(sv)))
-    // The caller that adds them up sees by their number and sum whether one is missing.
+    // The caller notices a missing fill by the number and sum of the fills.
     return (await table.batchGet(keys, { consistent: false })).map(rowToFill)
   },
 })
 
 const TRIES = 10
 
-/** A transaction takes a hundred changes, one of which is the position. */
+/** A transaction accepts a hundred changes, and one of them is the position. */
 const FILLS_AT_ONCE = 90
 
-/** False when somebody else stored one of them meanwhile. */
+/** False if another process has stored one of the fills meanwhile. */
 const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: number): Promise<boolean> => {
   const [first] = fills
   if (first === undefined) return true
@@ -86,8 +86,8 @@ const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: numb
 }
 
 /**
- * Which of them the subaccount holds under an order of ours: of an order the exchange has archived, nobody can tell any more whose
- * it was. Such fills are old, so that the index has them.
+ * Ids of the fills that the subaccount holds under one of our orders. Once the exchange has archived an order, the owner of its fills is unknown.
+ * Such fills are old, so the index has them.
  */
 const listedIds = async (table: Table, fills: readonly Fill[]): Promise<ReadonlySet<string>> => {
   const [first] = fills
@@ -96,7 +96,7 @@ const listedIds = async (table: Table, fills: readonly Fill[]): Promise<Readonly
   return new Set(rows.map(({ sk }) => idOf(String(sk))))
 }
 
-/** The keys of the subaccount's fills from the first to the last of these. */
+/** Keys of the subaccount's fills between the first and the last of these. */
 const rowsAround = (table: Table, subaccountId: string, fills: readonly FillTime[]): Promise<readonly Row[]> => {
   const times = fills.map(({ exchangeAt }) => exchangeAt)
   // Both ends are included.
@@ -123,14 +123,14 @@ const latestOf = (one: string, other: string): string => (one > other ? one : ot
 
 const within = (at: number): number => Math.min(LATEST, Math.max(0, at))
 
-/** The first `most` answers, as far as there are. */
+/** The first `most` rows, or all if there are fewer. */
 const firstRows = async (table: Table, question: Question, most: number): Promise<readonly Row[]> => {
   const rows: Row[] = []
   const isFiltered = question.filter?.['sv'] !== undefined
   let cursor: Cursor | null = null
   do {
     const missing = most - rows.length
-    // A filter may leave few: then more is read at once.
+    // A filter may leave few rows: then more are read at once.
     const limit = isFiltered ? Math.max(FILTERED_AT_ONCE, missing) : missing
     const read: Awaited<ReturnType<Table['page']>> = await table.page(
       { ...question, attributes: ['pk', 'sk', 'ls'], limit },

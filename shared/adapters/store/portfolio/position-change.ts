@@ -1,4 +1,4 @@
-/** The position that fills make, written in one transaction with them: whatever crashes, it is the sum of the fills stored. */
+/** Writes a position in one transaction with its fills: after any crash it is the sum of the stored fills. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
@@ -10,17 +10,17 @@ import { ledgerToRow, rowToLedger } from '../rows/position-row.ts'
 
 export interface Trades {
   readonly place: Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
-  /** Stored with this very write. */
+  /** Fills that this write stores. */
   readonly fresh: readonly Fill[]
-  /** Stored before, and FINAL or REVERSED from this write on. */
+  /** Fills stored before, which this write makes FINAL or REVERSED. */
   readonly settled: readonly Fill[]
   readonly now: Millis
 }
 
-/** Another order of the subaccount may trade in the same market at the same moment. */
+/** Attempts to write. Another order of the subaccount may trade in the same market at the same moment. */
 const TRIES = 20
 
-/** Writes `changes` together with the position; false when one of `changes` is refused, whatever becomes of the position. */
+/** Writes `changes` together with the position. False if one of `changes` is refused, whatever happens to the position. */
 export const writeWithPosition = async (table: Table, changes: readonly Change[], trades: Trades): Promise<boolean> => {
   if (trades.fresh.length === 0 && trades.settled.length === 0) return (await table.write(changes)).written
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,4 +1,4 @@
-/** Positions and what exchanges say of them, in the partition of their subaccount. */
+/** Positions and account reports of exchanges, in the partition of their subaccount. */
 
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
@@ -41,7 +41,7 @@ export const positionStore = (table: Table): PositionStore => ({
     const head = before !== null && isLong(before) ? await table.get(accountReportKey(subaccountId, exchange)) : null
     const { rows, together } = reportWrites(report, before, pagesIn(head))
     const puts = rows.map((put) => ({ put, expect: 'anything' }) as const)
-    // Pages before the row that says up to when they are complete.
+    // The pages come before the row that marks them as complete.
     for (const changes of together ? [puts] : puts.map((put) => [put])) await table.write(changes)
   },
 })

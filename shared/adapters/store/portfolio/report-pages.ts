@@ -1,7 +1,6 @@
 /**
- * What an exchange says of an account, in as many rows as it needs: a row holds 400 KB, and one that is written costs its whole length. Few
- * markets stand in the row of the report. Of many each stands in one of the pages beside it, by its id, so that a page is written only
- * when one of its markets has changed.
+ * Splits the report of an exchange account into rows: a row holds 400 KB, and each write costs its whole length. Few markets are stored in the row of
+ * the report. Many markets are stored in pages beside it, by id, so that a page is written only if one of its markets has changed.
  */
 
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
@@ -9,7 +8,7 @@ import { type Key, REPORT_PAGES, reportPageKey } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import { reportToRow, rowToReport } from '../rows/position-row.ts'
 
-/** What is to be written, in this order; `together`: in one transaction, because markets move between rows. */
+/** Rows to write, in this order. `together`: in one transaction, because markets move between rows. */
 export interface ReportWrites {
   readonly rows: readonly (Row & Key)[]
   readonly together: boolean
@@ -17,10 +16,10 @@ export interface ReportWrites {
 
 /** Markets in one row: some 10 KB. */
 const MOST_IN_A_ROW = 128
-/** So many rows go into one transaction. Pages become longer then: 64 hold 250,000 markets. */
+/** Pages that fit into one transaction. Above that they become longer: 64 pages hold 250,000 markets. */
 const MOST_PAGES = 64
 
-/** The rows in which `report` differs from the report `before`, which stands in `last` pages; 0: its own row holds all. */
+/** Rows in which `report` differs from the report `before`, which has `last` pages; 0 if its own row holds everything. */
 export const reportWrites = (report: AccountReport, before: AccountReport | null, last: number): ReportWrites => {
   const count = pagesFor(report)
   const rows = pagesOf(report, Math.max(count, last), count)
@@ -29,7 +28,7 @@ export const reportWrites = (report: AccountReport, before: AccountReport | null
   return { rows: [...changed, headOf(report, count)], together: count !== last }
 }
 
-/** The report that a row and the pages beside it make. Rows of before hold all their markets themselves. */
+/** Report from its row and the pages beside it. Rows of earlier versions hold all their markets in one row. */
 export const assembleReport = (head: Row, pages: readonly Row[]): AccountReport => {
   const report = rowToReport(head)
   const own = new Set(
@@ -39,23 +38,23 @@ export const assembleReport = (head: Row, pages: readonly Row[]): AccountReport 
   return { ...report, markets: [...report.markets, ...theirs.flatMap((row) => pageToReport(row, head).markets)] }
 }
 
-/** How many pages the row of a report says it has. */
+/** Number of pages of a report by its row. */
 export const pagesIn = (head: Row | null): number => Number(head?.['pg'] ?? 0)
 
-/** Whether it may have pages. Rows of before have none, however long they are. */
+/** True if the report may have pages. Rows of earlier versions have none, however long they are. */
 export const isLong = ({ markets }: AccountReport): boolean => markets.length > MOST_IN_A_ROW
 
-/** Whether a row of a subaccount's partition is a page of a report. */
+/** True if a row of a subaccount's partition is a page of a report. */
 export const isReportPage = (row: Row): boolean => String(row['sk']).startsWith(REPORT_PAGES)
 
-/** How many pages it has; 0 where its own row holds all. */
+/** Number of pages; 0 if its own row holds everything. */
 const pagesFor = (report: AccountReport): number =>
   isLong(report) ? Math.min(MOST_PAGES, 2 ** Math.ceil(Math.log2(report.markets.length / MOST_IN_A_ROW))) : 0
 
 const headOf = (report: AccountReport, count: number): Row & Key =>
   count === 0 ? reportToRow(report) : { ...reportToRow({ ...report, markets: [] }), pg: count }
 
-/** `length` pages, of which the first `count` hold the markets. */
+/** Makes `length` pages, of which the first `count` hold the markets. */
 const pagesOf = (report: AccountReport, length: number, count: number): readonly (Row & Key)[] => {
   const pages = Array.from({ length }, (): MarketReport[] => [])
   for (const market of count === 0 ? [] : report.markets) pages[market.svcId % count]?.push(market)

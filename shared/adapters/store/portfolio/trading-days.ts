@@ -1,4 +1,4 @@
-/** Trading days in the table, in the partition of their subaccount; the work index knows when the next one begins. */
+/** Trading days in the partition of their subaccount; the work index has the time at which the next one begins. */
 
 import type { TradingDay } from '#domain/risk/trading-day.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'

@@ -33,7 +33,7 @@ export const walletActionStore = (table: Table): WalletActionStore => ({
   page: async (subaccountId, before, limit) => {
     const partition = subaccountPartition(subaccountId)
     const sort = before === null ? { startsWith: WALLET_ACTIONS } : { from: WALLET_ACTIONS, upTo: before }
-    // The one that it goes on before is in its range.
+    // The range includes the action that the page continues after.
     const most = before === null ? limit : limit + 1
     const rows = await table.query({ partition, sort, descending: true, limit: most })
     const found = rows.filter(({ sk }) => sk !== before).slice(0, limit)

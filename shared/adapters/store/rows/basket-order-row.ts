@@ -1,4 +1,4 @@
-/** An order on a custom asset as a row and back. It stands where orders stand, so that one id names one thing. */
+/** Row of an order on a custom asset. It has the key of an order, so that one id names one order. */
 
 import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/baskets/basket-order.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
@@ -35,7 +35,7 @@ import { LABEL } from './label-codec.ts'
 import { orderCode } from './order-code.ts'
 import { rowToBasketOrigin } from './origin-row.ts'
 
-/** The row of a basket order, at the version it gets by being stored. */
+/** Row of a basket order, at the version that it gets by this write. */
 export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Key => ({
   ...BASKET_ORDER.write({ ...basket, version }),
   ...commonToRow(basket),
@@ -44,10 +44,10 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   ck: orderCode({ exchange: null, orderType: 'MARKET', timeInForce: basket.timeInForce }),
 })
 
-/** Whether the row of an order is one on a custom asset. */
+/** True if the row of an order belongs to a custom asset. */
 export const isBasketRow = (row: Row): boolean => row['ba'] !== undefined
 
-/** The basket order a row holds. */
+/** Reads the basket order of a row. */
 export const rowToBasketOrder = (row: Row): BasketOrder =>
   readRow(
     row,
@@ -81,7 +81,7 @@ const LEG = mapOf<BasketLeg>({
 
 const SUMS = orNull(mapOf<TradeSums>({ qty: ['q', qtyOrNone], cost: ['c', exactOrNone], fees: ['f', moneyOrNone] }))
 
-/** Left out while nothing is awaited. */
+/** Left out if no cancel or amend is awaited. */
 const AWAITED = by(
   SUMS,
   (sums: TradeSums) => (sums.qty === 0 && sums.fees === 0 ? null : sums),
@@ -100,7 +100,7 @@ const BASKET_ORDER = rowBeside(COMMON_ATTRIBUTES, {
   filledQty: ['fq', qtyOrNone],
   guarded: ['gd', flag],
   awaited: ['aw', AWAITED],
-  // The row says that it is incomplete, so that most rows need not say anything.
+  // Only incomplete plans are marked, so that most rows need no attribute.
   complete: [
     'ic',
     by(

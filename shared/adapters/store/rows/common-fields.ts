@@ -1,4 +1,4 @@
-/** What the rows of orders on one market and on custom assets have in common. */
+/** Fields that rows of orders on one market and on custom assets share. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
@@ -26,7 +26,7 @@ import type { Row } from '../engine/rows.ts'
 import { DATE_ATTRIBUTES, datesToRow, rowToDates } from './due-dates.ts'
 import { ORIGIN_ATTRIBUTES, originToRow } from './origin-row.ts'
 
-/** The fields of every order. */
+/** Fields of every order. */
 export const COMMON_FIELDS = {
   subaccountId: ['su', id],
   qty: ['q', qtyValue],
@@ -53,10 +53,10 @@ export const COMMON_FIELDS = {
   version: ['v', whole],
 } as const
 
-/** What a row of an order is of, where it cannot be read. */
+/** Names the order of an unreadable row. */
 export const orderOf = (row: Row): StoredThing => ({ kind: 'order', orderId: idOf(String(row['pk'])) })
 
-/** What stands in keys and indexes, and what is stored in another form than the domain has it. */
+/** Attributes for keys and indexes, and fields whose stored form differs from the domain. */
 export const commonToRow = (order: PlacedOrder): Row & Key => ({
   ...orderKey(order.orderId),
   ls: createdSort(order.createdAt, order.orderId),
@@ -65,10 +65,10 @@ export const commonToRow = (order: PlacedOrder): Row & Key => ({
   wh: order.subscriberState === null ? null : true,
 })
 
-/** The attributes that `commonToRow` and the code of the order write. */
+/** Attributes that `commonToRow` and the code of the order write. */
 export const COMMON_ATTRIBUTES = [...ORIGIN_ATTRIBUTES, ...DATE_ATTRIBUTES, 'wh', 'ck']
 
-/** The same of a row. */
+/** Reads the same fields of a row. */
 export const rowToCommon = (row: Row) => ({
   orderId: idOf(String(row['pk'])),
   userId: idOf(text.read(row['lp'])),
@@ -77,6 +77,6 @@ export const rowToCommon = (row: Row) => ({
   subscriberState: null,
 })
 
-/** The order with what subscribers know of it: all that its row holds. */
+/** Adds the state that subscribers know, which the row implies. */
 export const withSubscribers = <Placed extends PlacedOrder>(order: Placed, row: Row): Placed =>
   flag.read(row['wh']) ? { ...order, subscriberState: knownOrder(order) } : order

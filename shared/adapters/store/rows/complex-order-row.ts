@@ -1,4 +1,4 @@
-/** A complex order as a row and back. Short names, nulls left out. */
+/** Row of a complex order. Names are short, and nulls are left out. */
 
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import type { ComplexOrderBase } from '#domain/complex-orders/complex-order-base.ts'
@@ -35,7 +35,7 @@ import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from './label-codec.ts'
 import { rowToTwap, TWAP_ATTRIBUTES, twapToRow } from './twap-row.ts'
 
-/** The row of a complex order, at the version it gets by being stored. */
+/** Row of a complex order, at the version that it gets by this write. */
 export const complexOrderToRow = (order: ComplexOrder, version: number): Row & Key => ({
   ...COMPLEX_ORDER.write({ ...order, version }),
   ...(order.target.kind === 'market' ? MARKET.write(order.target) : BASKET.write(order.target)),
@@ -47,7 +47,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   wh: order.subscriberState === null ? null : true,
 })
 
-/** The complex order a row holds. */
+/** Reads the complex order of a row. */
 export const rowToComplexOrder = (row: Row): ComplexOrder =>
   readRow(row, () => {
     const { kind, ...fields } = COMPLEX_ORDER.read(row)
@@ -85,7 +85,7 @@ const rowToConditional = (row: Row): Omit<Conditional, keyof ComplexOrderBase | 
   }
 }
 
-/** In the index of triggers while its own price is watched. */
+/** True if the order's own price is watched: then it is in the index of triggers. */
 export const isWatched = (order: ComplexOrder): order is Conditional & { readonly target: MarketTarget } =>
   isConditional(order) &&
   order.target.kind === 'market' &&
@@ -95,12 +95,12 @@ export const isWatched = (order: ComplexOrder): order is Conditional & { readonl
 
 const triggerKeyOf = (order: Conditional): Row => {
   if (!isWatched(order)) return {}
-  // Earlier versions did not store when: by the time it changed last.
+  // Earlier versions did not store the time of arming: the last change is used.
   const armed = { ...order, direction: directionOf(order), armedAt: order.armedAt ?? order.updatedAt }
   return { tp: triggerPartition(order.target.svcId), ts: armedSort(armed) }
 }
 
-/** A member of a custom asset whose price is watched. */
+/** Member of a custom asset whose price is watched. */
 export const MEMBER = mapOf<MarketRef>({ svcId: ['s', whole], exchange: ['x', exchangeValue], nativeId: ['n', text] })
 
 const MARKET = partOf({
@@ -129,7 +129,7 @@ const TRIGGER = mapOf({
   reduceOnly: ['r', flag],
 })
 
-/** How a stop follows the price. */
+/** Distance and step of a trailing stop. */
 export const TRAIL = mapOf<Trail>({ amount: ['a', priceValue], step: ['s', priceValue] })
 
 const CONDITIONAL = partOf({
@@ -145,7 +145,7 @@ const CONDITIONAL = partOf({
   linkId: ['lk', orNull(text)],
   protect: ['pf', flag],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
-  // Beside the trigger it belongs to, because the index of triggers carries it.
+  // In the row itself, because the index of triggers carries it.
   buyFlag: ['bf', yesNo],
   trigger: ['to', TRIGGER],
   armedQty: ['aq', orNull(qtyValue)],

@@ -1,4 +1,4 @@
-/** One date in the work index for two debts: an order's own, and what those who follow it have to be told. */
+/** Stores two due dates in the one date of the work index: the order's own, and that of a notice to its dependents. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -9,7 +9,7 @@ import { workPartition } from '../engine/work-partitions.ts'
 
 type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>
 
-/** The earlier of the two dates for the index, and what tells them apart. */
+/** Stores the earlier date for the index, and which of the two it is. */
 export const datesToRow = (order: PlacedOrder): Row => {
   const { orderId, userId, dueAt, notifyDueAt } = order
   const dates = [dueAt, notifyDueAt].filter((at) => at !== null)
@@ -22,7 +22,7 @@ export const datesToRow = (order: PlacedOrder): Row => {
   }
 }
 
-/** Both dates of a row. */
+/** Reads both dates of a row. */
 export const rowToDates = (row: Row): Dates => {
   const { earlier, notifyDueAt, own } = DATES.read(row)
   return { notifyDueAt, dueAt: notifyDueAt === null ? earlier : own }
@@ -34,5 +34,5 @@ const DATES = partOf({
   own: ['od', orNull(whole)],
 })
 
-/** The attributes of both dates. */
+/** Attributes of both dates. */
 export const DATE_ATTRIBUTES = DATES.attributes

@@ -1,4 +1,4 @@
-/** A fill as a row beside its order, and back. */
+/** Row of a fill, beside its order. */
 
 import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
 import {
@@ -18,17 +18,17 @@ import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, ty
 import { partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { LABEL } from './label-codec.ts'
 
-/** The row of a fill, beside its order or under its account. */
+/** Row of a fill, beside its order or under its account. */
 export const fillToRow = (fill: Fill): Row & Key => ({
   ...FILL.write(fill),
   ...(fill.orderId === null
     ? foreignFillKey(fill.subaccountId, fill.exchange, fill.fillId)
     : fillKey(fill.orderId, fill.fillId)),
-  // Left out where it is the fill's own id, as on EXCHANGE_A.
+  // Left out if it equals the fill's own id, as on EXCHANGE_A.
   xt: fill.exchangeTradeId === fill.fillId ? null : id.write(fill.exchangeTradeId),
 })
 
-/** As it stands in the table, where it can be listed; with what it shows of its order. */
+/** Row of a fill that lists show, with the fields of its order that they show. */
 export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContext): Row & Key => ({
   ...fillToRow(fill),
   lp: fillListPartition(fill.subaccountId),
@@ -36,12 +36,12 @@ export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContex
   ...CONTEXT.write({ clientOrderId, label }),
 })
 
-/** What a listed fill shows of its order. */
+/** Fields of its order that a listed fill shows. */
 export const rowToContext = (row: Row): FillContext => readRow(row, () => CONTEXT.read(row))
 
 const CONTEXT = partOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
 
-/** The fill a row holds. */
+/** Reads the fill of a row. */
 export const rowToFill = (row: Row): Fill =>
   readRow(row, () => {
     const fillId = idOf(String(row['sk']))
@@ -54,7 +54,7 @@ export const rowToFill = (row: Row): Fill =>
     }
   })
 
-/** The order that a fill with that partition key stands beside; null for a trade that was not made through us. */
+/** Order of a fill with that partition key; null for a trade that was not made through us. */
 export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : idOf(pk))
 
 const FILL = rowBeside([...CONTEXT.attributes, 'xt'], {

@@ -1,4 +1,4 @@
-/** The label of a market within another row. */
+/** Label of a market within another row. */
 
 import type { MarketLabel } from '#domain/markets/market-label.ts'
 import { orNull, text } from '../engine/codecs.ts'

@@ -1,4 +1,4 @@
-/** What orders are listed by besides the attributes of their own: exchange, type and time in force, in three letters. */
+/** Code of three letters for the filters of order lists: exchange, type and time in force. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
@@ -6,7 +6,7 @@ import type { OrderFilter } from '#ports/orders/order-store.ts'
 import { LETTERS } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 
-/** One attribute in place of three: the index takes no new ones, and each costs in every row of it. */
+/** One attribute in place of three: the index accepts no new attributes, and each is paid for in every row. */
 export const orderCode = ({
   exchange,
   orderType,
@@ -14,7 +14,7 @@ export const orderCode = ({
 }: Pick<Order, 'orderType' | 'timeInForce'> & { readonly exchange: Order['exchange'] | null }): string =>
   `${exchange === null ? BASKET : LETTERS[exchange]}${TYPES[orderType]}${TIMES[timeInForce]}`
 
-/** The code of a stored row. Earlier versions stored none. */
+/** Code of a stored row. Earlier versions stored none. */
 export const codeOfRow = (row: Row): string => {
   const { ck, x = BASKET, ty = 'MARKET', tf } = row
   if (typeof ck === 'string') return ck
@@ -22,7 +22,7 @@ export const codeOfRow = (row: Row): string => {
   return type === undefined || time === undefined ? '' : `${String(x)}${TYPES[type]}${TIMES[time]}`
 }
 
-/** The codes that a filter lets pass; undefined when it asks for none of the three. */
+/** Codes that pass a filter; undefined if it filters by none of the three. */
 export const codesOf = ({ exchange, orderType, timeInForce }: OrderFilter): ReadonlySet<string> | undefined => {
   if (exchange === undefined && orderType === undefined && timeInForce === undefined) return undefined
   const exchanges = exchange === undefined ? [null, ...EXCHANGE_NAMES] : [exchange]
@@ -35,7 +35,7 @@ export const codesOf = ({ exchange, orderType, timeInForce }: OrderFilter): Read
   )
 }
 
-/** An order on a custom asset is at no exchange of its own. */
+/** An order on a custom asset has no exchange of its own. */
 const BASKET = '*'
 const TYPES = { LIMIT: 'L', MARKET: 'M' } as const
 const TIMES = { GTC: 'C', GTD: 'D', IOC: 'I', FOK: 'F' } as const

@@ -1,4 +1,4 @@
-/** An order as a row and back. Short names, nothing stored twice, nulls left out: an order with its identity stays below 1 KB. */
+/** Row of an order. Names are short, nothing is stored twice, and nulls are left out: an order with its identity stays below 1 KB. */
 
 import { AMEND_STATUSES, type Amend, type OrderTerms, type ReplacedParts } from '#domain/orders/amend/amend.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
@@ -39,24 +39,24 @@ import { LABEL } from './label-codec.ts'
 import { orderCode } from './order-code.ts'
 import { rowToOrigin } from './origin-row.ts'
 
-/** The row of an order, at the version it gets by being stored. */
+/** Row of an order, at the version that it gets by this write. */
 export const orderToRow = (order: Order, version: number): Row & Key => ({
   ...ORDER.write({ ...order, version }),
   ...commonToRow(order),
-  // Legs have a list of their own, so that lists of orders do not have to leave them out.
+  // Legs have a list of their own, so that lists of orders do not have to filter them out.
   lp: isLeg(order) ? legListPartition(order.userId) : orderListPartition(order.userId),
   vp: watchPartitionOf(order),
   ck: orderCode(order),
 })
 
-/** Live while the exchange still owes a report; then guarded while exits of it follow the position. */
+/** Live while the exchange still owes a report; then guarded while exits of the order follow the position. */
 const watchPartitionOf = (order: Order): string | null => {
   const { subaccountId, exchange, guarded } = order
   if (!isSettled(order)) return livePartition(subaccountId, exchange)
   return guarded ? guardedPartition(subaccountId, exchange) : null
 }
 
-/** The order a row holds. */
+/** Reads the order of a row. */
 export const rowToOrder = (row: Row): Order =>
   readRow(
     row,
@@ -67,7 +67,7 @@ export const rowToOrder = (row: Row): Order =>
     () => orderOf(row),
   )
 
-/** Left out while nothing was seen. Rows of earlier versions have none. */
+/** Left out if nothing was seen. Rows of earlier versions have none. */
 const SIGHTINGS = by(
   orNull(
     mapOf<Sightings>({
@@ -125,10 +125,10 @@ const SENDING_FIELDS = { status: COMMON_FIELDS.status, heldBack: COMMON_FIELDS.h
 
 const SENDING = partOf(SENDING_FIELDS)
 
-/** The attributes that say whether an order waits to be sent. */
+/** Attributes that decide whether an order waits to be sent. */
 export const SENDING_ATTRIBUTES = Object.values(SENDING_FIELDS).map(([attribute]) => attribute)
 
-/** Whether the order waits to be sent, by these attributes of its row. */
+/** True if the order waits to be sent, by these attributes of its row. */
 export const isUnsentRow = (row: Row): boolean => {
   const { status, heldBack, sendState } = readRow(row, SENDING.read)
   return sendState === 'none' && !heldBack && !isFinal(status)

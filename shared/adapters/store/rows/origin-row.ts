@@ -1,10 +1,10 @@
-/** The origin of an order as attributes of its row and back. */
+/** Origin of an order as attributes of its row. */
 
 import type { BasketOrigin, Origin } from '#domain/orders/origin.ts'
 import { flag, id, orNull } from '../engine/codecs.ts'
 import { partOf, type Row } from '../engine/rows.ts'
 
-/** The origin as attributes. */
+/** Attributes of an origin. */
 export const originToRow = (origin: Origin): Row =>
   ORIGIN.write({
     placedBy: 'complexOrderId' in origin ? origin.complexOrderId : null,
@@ -16,14 +16,14 @@ export const originToRow = (origin: Origin): Row =>
     basketOrderId: origin.kind === 'leg' ? origin.basketOrderId : null,
   })
 
-/** The origin of an order on one market. */
+/** Reads the origin of an order on one market. */
 export const rowToOrigin = (row: Row): Origin => {
   const { placedBy, entryId, isSlice, basketOrderId } = ORIGIN.read(row)
   if (basketOrderId !== null) return { kind: 'leg', basketOrderId, entryId }
   return isSlice && placedBy !== null ? { kind: 'slice', complexOrderId: placedBy } : rowToBasketOrigin(row)
 }
 
-/** The origin of an order on a custom asset. */
+/** Reads the origin of an order on a custom asset. */
 export const rowToBasketOrigin = (row: Row): BasketOrigin => {
   const { placedBy, entryId, hasFired, isLinked, protects } = ORIGIN.read(row)
   if (placedBy === null) return { kind: 'user' }
@@ -43,5 +43,5 @@ const ORIGIN = partOf({
   basketOrderId: ['lo', orNull(id)],
 })
 
-/** The attributes of an origin. */
+/** Names of the attributes of an origin. */
 export const ORIGIN_ATTRIBUTES = ORIGIN.attributes

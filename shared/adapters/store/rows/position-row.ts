@@ -1,4 +1,4 @@
-/** What the fills of a market make, and what an exchange says of an account, as rows and back. */
+/** Rows of positions and of the reports of an exchange about an account. */
 
 import { qty } from '#domain/kernel/numbers.ts'
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
@@ -33,14 +33,14 @@ import {
 } from '../engine/keys.ts'
 import { isList, partOf, type Row, readRow, rowBeside, seriesOf } from '../engine/rows.ts'
 
-/** The row of a position, at the version it gets by being stored. */
+/** Row of a position, at the version that it gets by this write. */
 export const ledgerToRow = (ledger: PositionLedger, version: number): Row & Key => ({
   ...HELD.write(ledger.held),
   ...LEDGER.write({ ...ledger, version }),
   ...positionKey(ledger.subaccountId, ledger.exchange, ledger.svcId),
 })
 
-/** The position a row holds. */
+/** Reads the position of a row. */
 export const rowToLedger = (row: Row): PositionLedger =>
   readRow(
     row,
@@ -58,13 +58,13 @@ const marketOf = (row: Row): Pick<PositionLedger, 'exchange' | 'svcId'> => {
   return { exchange: exchangeOf(letter), svcId: Number(svcId) }
 }
 
-/** One row for the account, not one for each market: marks move all the time. */
+/** One row for the account, not one for each market: mark prices change all the time. */
 export const reportToRow = (report: AccountReport): Row & Key => ({
   ...REPORT.write(report),
   ...accountReportKey(report.subaccountId, report.exchange),
 })
 
-/** The report a row holds. */
+/** Reads the report of a row. */
 export const rowToReport = (row: Row): AccountReport =>
   readRow(row, () => ({
     ...REPORT.read(row),
@@ -72,9 +72,9 @@ export const rowToReport = (row: Row): AccountReport =>
     exchange: exchangeOf(String(row['sk']).slice(ACCOUNT_REPORTS.length)),
   }))
 
-/** Whether a row of a subaccount's partition is a position. */
+/** True if a row of a subaccount's partition is a position. */
 export const isLedgerRow = (row: Row): boolean => String(row['sk']).startsWith(POSITIONS)
-/** Whether it is what an exchange said of its account. */
+/** True if a row of a subaccount's partition is the report of an account. */
 export const isReportRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_REPORTS)
 
 const HELD = partOf<Position>({
@@ -115,13 +115,13 @@ const SERIES = seriesOf<MarketReport>({
     (bit) => bit === 1,
   ),
   differsSince: orNull(whole),
-  // Absent in rows of before.
+  // Absent in rows of earlier versions.
   pairs: unless(qty(0), qtyValue),
   yesPays: orNull(priceValue),
   settlementDetail: orNull(text),
 })
 
-/** It ends before what is not there, as in rows of before. */
+/** The stored list may end early, because rows of earlier versions lack the last fields. */
 const MARKET: typeof SERIES = {
   read: SERIES.read,
   write: (market) => {
@@ -137,6 +137,6 @@ const MARKETS = jsonOf(list(MARKET))
 const REPORT = rowBeside(['pg'], {
   at: ['at', whole],
   completeTo: ['to', whole],
-  // Absent in rows of before, which the next look replaces.
+  // Absent in rows of earlier versions, which the next poll replaces.
   markets: ['mk', { write: MARKETS.write, read: (stored) => (stored === undefined ? [] : MARKETS.read(stored)) }],
 })

@@ -1,4 +1,4 @@
-/** What a TWAP has of its own in its row, and back. A slice is a short list, because there may be hundreds. */
+/** Own attributes of a TWAP in its row. A slice is a short list, because there may be hundreds. */
 
 import type { TwapOrder, TwapSlice } from '#domain/twap/twap-order.ts'
 import { by, count, exact, id, listOrNone, orNull, priceValue, qtyValue, whole, yesNo } from '../engine/codecs.ts'
@@ -6,10 +6,10 @@ import { mapOf, partOf, type Row, seriesOf } from '../engine/rows.ts'
 
 type Own = Pick<TwapOrder, 'terms' | 'startedAt' | 'slicesDone' | 'slices'>
 
-/** What a TWAP has of its own, as attributes. */
+/** Own attributes of a TWAP. */
 export const twapToRow = (twap: Own): Row => TWAP.write({ ...twap, buyFlag: twap.terms.buyFlag })
 
-/** The same of a row. */
+/** Reads the same attributes of a row. */
 export const rowToTwap = (row: Row): Own => {
   const { buyFlag, terms, ...twap } = TWAP.read(row)
   return { ...twap, terms: { ...terms, buyFlag } }
@@ -39,7 +39,7 @@ const TERMS = mapOf({
 })
 
 const TWAP = partOf({
-  // As `bf` for the filters of lists.
+  // Stored as `bf` for the filters of lists.
   buyFlag: ['bf', yesNo],
   terms: ['tm', TERMS],
   startedAt: ['sa', orNull(whole)],
@@ -47,5 +47,5 @@ const TWAP = partOf({
   slices: ['sl', listOrNone(SLICE)],
 })
 
-/** The attributes of what a TWAP has of its own. */
+/** Names of a TWAP's own attributes. */
 export const TWAP_ATTRIBUTES = TWAP.attributes

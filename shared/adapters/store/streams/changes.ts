@@ -1,4 +1,4 @@
-/** The log of a user's changes in the table: one row that says how far it goes, and one for each change. */
+/** Log of a user's changes in the table: one row with its end, and one for each change. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
@@ -25,7 +25,7 @@ export const changeStore = (table: Table): ChangeStore => ({
       position += batch.events.length
       const change = { position, events: batch.events.length, objectId: batch.objectId, version: batch.version, at }
       return [
-        // Nobody else has given this position: the log would have another version.
+        // No other process has given this position: the log would have another version.
         { put: changeToRow(log.userId, change), expect: 'anything' as const },
         { put: recordedRow(batch, position), expect: { same: { cu: null } } },
       ]
@@ -33,7 +33,7 @@ export const changeStore = (table: Table): ChangeStore => ({
     const next = { ...log, position }
     const done = await table.write([{ put: logToRow(next), expect: byVersion(log.version) }, ...rows])
     if (done.written) return { appended: true, log: { ...next, version: next.version + 1 } }
-    // The second row of a pair is that of its batch.
+    // The second row of each pair is the row of its batch.
     const already = batches.filter((_, place) => done.failed.includes(2 * place + 2))
     return { appended: false, already }
   },
@@ -52,7 +52,7 @@ const logToRow = (log: ChangeLog): Row & Key => ({
   due: dueAt(log),
 })
 
-/** When something is to be marked, which comes within seconds; else when nobody has followed it for long and recording is to end. */
+/** Due within seconds if objects are to be marked; else when recording ends because no client has followed the changes for long. */
 const dueAt = ({ markAgainAt, followedUntil }: ChangeLog): Millis | null => markAgainAt ?? followedUntil
 
 const changeToRow = (userId: string, change: RecordedChange): Row & Key => ({

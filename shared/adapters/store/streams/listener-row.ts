@@ -1,4 +1,4 @@
-/** The row of a stream that follows markets, beside the markets that the price watch looks at. */
+/** Row of a stream that follows markets, beside the watched markets. */
 
 import { type Listened, type Listener, MARKET_CHANNELS } from '#domain/streams/market-channel.ts'
 import { STREAM_LASTS } from '#domain/streams/stream.ts'
@@ -14,7 +14,7 @@ export const LISTENED = seriesOf<Listened>({
   since: whole,
 })
 
-/** It goes by itself when its stream can no longer be open. */
+/** The row expires when its stream can no longer be open. */
 export const listenerToRow = (listener: Listener): Row & Key => ({
   ...LISTENER.write(listener),
   ...listenerKey(listener.streamId),

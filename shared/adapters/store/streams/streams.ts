@@ -1,4 +1,4 @@
-/** Open streams in the table. Once the key of a connection has come it has a row, and another one beside the changes of its user. */
+/** Open streams in the table. A connection has a row once its key has come, and another one beside the changes of its user. */
 
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'

@@ -1,4 +1,4 @@
-/** Deliveries in the table: those of one object's events to one webhook lie together, in order. */
+/** Deliveries in the table. Deliveries of one object's events to one webhook are stored together, in order. */
 
 import {
   DELIVERIES_KEPT,
@@ -21,7 +21,7 @@ import { justBelow } from '../history/wanted.ts'
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
-    // One after another for each webhook: a reader in between must not find a later one alone.
+    // One delivery after another for each webhook, so that no reader in between finds a later one alone.
     const each = Map.groupBy(deliveries, ({ webhookId }) => webhookId).values()
     const inOrder = async (those: readonly Delivery[]): Promise<void> => {
       for (const delivery of those) await putIf(table, deliveryToRow(delivery, 0), 'absent')
@@ -32,7 +32,7 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
   pending: async (webhookId, objectId) => {
     const partition = deliveryPartition(webhookId, objectId)
     const { rows, isAll } = await newestOpenRows(table, partition, isPending)
-    // One that holds up no other any more can be older. It has failed, or was asked for.
+    // A delivery that no longer blocks others can be older: it has failed, or was requested again.
     const older = isAll ? [] : await inFlight(table, webhookId, partition)
     const all = new Map([...older, ...rows].map((row) => [String(row['sk']), row]))
     return [...all.values()].map(rowToDelivery).sort((a, b) => a.sequence - b.sequence)
@@ -69,20 +69,20 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
   },
 })
 
-/** The part of the list behind that place. The id of a delivery begins with its time. */
+/** Part of the list behind that position. The id of a delivery begins with its time. */
 const behind = (after: Position | undefined) =>
   after === undefined ? {} : { sort: { above: '', upTo: justBelow(after.id) } }
 
 const isPending = ({ st }: Row): boolean => st === 'PENDING'
 
-/** Those of one object that the index of deliveries in flight has. */
+/** Deliveries of one object in the index of deliveries in flight. */
 const inFlight = async (table: Table, webhookId: string, partition: string): Promise<readonly Row[]> => {
   const sort = { from: partition, upTo: partition }
   const keys = await table.query({ index: 'live', partition: deliveryListPartition(webhookId), sort })
   return (await table.batchGet(keysOf(keys))).filter(isPending)
 }
 
-/** Of a longer history nobody reads the end, and each page would read it all. */
+/** Deliveries counted at most. No client reads the end of a longer history, and each page would have to read it all. */
 const MOST_COUNTED = 10_000
 
 const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
@@ -105,7 +105,7 @@ const rowToDelivery = (row: Row): Delivery =>
     }
   })
 
-/** Versions before 1.0.0 stored no `wasPutOff`. They wrote only the text of the attempt. */
+/** Versions before 1.0.0 stored no `wasPutOff`, only the text of the attempt. */
 const endsWithPutOff = (attempts: readonly DeliveryAttempt[]): boolean =>
   attempts.at(-1)?.error?.startsWith('not tried') ?? false
 

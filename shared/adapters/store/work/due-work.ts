@@ -1,4 +1,4 @@
-/** Lists overdue work for operators and for a service that starts. The sweeper takes it by urgency: see `work.ts`. */
+/** Lists overdue work for operators and for a service that starts. The sweeper reads it by urgency: see `work.ts`. */
 
 import type { DueWork } from '#ports/work/work-store.ts'
 import type { Row } from '../engine/rows.ts'
@@ -6,7 +6,7 @@ import type { Table } from '../engine/table.ts'
 import { workOf } from '../engine/work-keys.ts'
 import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 
-/** What is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */
+/** Work that is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */
 export const dueWork = async (table: Table, until: number, limit: number): Promise<readonly DueWork[]> => {
   const found = await Promise.all(WORK_PARTITIONS.flat().map((partition) => duePart(table, partition, until, limit)))
   return found
@@ -15,7 +15,7 @@ export const dueWork = async (table: Table, until: number, limit: number): Promi
     .slice(0, limit)
 }
 
-/** Of one partition of the index, the oldest `limit`; or the newest. */
+/** The oldest `limit` rows of one partition of the index, or the newest. */
 export const duePart = async (
   table: Table,
   partition: string,

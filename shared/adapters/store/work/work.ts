@@ -1,4 +1,4 @@
-/** What is overdue, from the sparse index `work`. */
+/** Reads overdue work from the sparse index `work`. */
 
 import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
 import { nameOf } from '../engine/keys.ts'
@@ -9,7 +9,7 @@ import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 import { duePart } from './due-work.ts'
 
 export const workStore = (table: Table): WorkStore => {
-  /** The oldest and the newest by turns: what has just fallen due does not wait behind an old heap. */
+  /** Takes the oldest and the newest by turns, so that fresh work does not wait behind an old backlog. */
   const bothEnds = async (partition: string, until: number, share: number): Promise<readonly DueWork[]> => {
     const oldest = await duePart(table, partition, until, share)
     if (oldest.length < share) return oldest
@@ -69,12 +69,12 @@ const putOffRow =
   (table: Table, work: DueWork, row: Row): PutOff =>
   async (until) => {
     if (row['due'] !== work.dueAt) return false
-    // The stamp of its last writer: whatever was changed since is left alone.
+    // Stamp of the last writer: a row that was changed since is left alone.
     const same = { due: work.dueAt, w: row['w'] ?? null }
     return (await table.write([{ put: { ...row, ...workKey(work), due: until }, expect: { same } }])).written
   }
 
-/** In what lane work counts at the earliest: earlier versions did not store it by lanes. */
+/** Earliest priority of each kind of work: earlier versions did not store priorities. */
 const PLACE: Readonly<Partial<Record<DueWork['kind'], number>>> = {
   account: 2,
   trading_day: 2.5,
