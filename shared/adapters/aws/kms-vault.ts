@@ -1,4 +1,4 @@
-/** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
+/** Vault of AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Vault } from '#ports/accounts/vault.ts'
@@ -28,7 +28,7 @@ export const kmsVault = (
   },
 })
 
-/** No answer, a fault of KMS, or too many calls, all after the SDK's own tries. Anything else is a fault of the call. */
+/** No answer, a fault of KMS, or too many calls, all after the SDK's own tries. Any other error is a fault of the call. */
 const unanswered = (error: unknown): never => {
   const isOurFault =
     error instanceof Error && '$fault' in error && error.$fault === 'client' && !error.name.includes('Throttling')

@@ -1,4 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits between half and all of `ms`, by chance: others who were refused at the same moment come back at other ones. */
+/** Waits a random time between half of `ms` and all of it, so that requests refused together do not return together. */
 export const pauseAbout = (ms: number): Promise<void> => pause(ms * (0.5 + Math.random() / 2))

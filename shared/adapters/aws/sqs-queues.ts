@@ -1,4 +1,4 @@
-/** The queues as SQS: fair standard queues, and FIFO ones where the URL says so. */
+/** Queues of SQS: fair standard queues, and FIFO queues by their URL. */
 
 import {
   SendMessageBatchCommand,
@@ -10,18 +10,18 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { requestLimits } from './request-limits.ts'
 
-/** SQS takes no more messages in one request. */
+/** Most messages of one request, by the limit of SQS. */
 const MOST_TOGETHER = 10
 
-/** Bodies of one request in bytes, with room for what goes beside them: SQS takes 262,144 from every queue. */
+/** Bodies of one request in bytes, with room for their attributes: SQS accepts 262,144 for every queue. */
 const MOST_BYTES = 250_000
 
-/** `requestIdFor` names the request that a message to the queue follows from; null: it takes none along. */
+/** `requestIdFor` names the request that a message to the queue follows from, or null for none. */
 export interface MessageIds extends Pick<Ids, 'uuid'> {
   readonly requestIdFor?: (queue: QueueName) => string | null
 }
 
-/** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
+/** Messages for one queue at the same moment share a request; each message still fails alone. */
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
   ids: MessageIds,
@@ -39,7 +39,7 @@ export const sqsQueues = (
     send: async (queue, message, options) => {
       const url = urlOf(queue)
       const delayS = Math.ceil(Math.min(LONGEST_DELAY, options.delayMs ?? 0) / 1_000)
-      // A FIFO queue takes no delay of its own per message; its deduplication must not swallow a message sent on purpose.
+      // A FIFO queue accepts no delay of a single message, and must not drop a repeated message as a duplicate.
       const kind = url.endsWith('.fifo') ? { MessageDeduplicationId: ids.uuid() } : { DelaySeconds: delayS }
       const requestId = ids.requestIdFor?.(queue) ?? null
       const sending = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ interface Sending {
   readonly reject: (error: unknown) => void
 }
 
-/** What goes in one request each. A message that is too long for any goes alone, so that it fails alone. */
+/** Groups messages by request. A message that is too long for any request is sent alone, so that it fails alone. */
 const requestsOf = (all: readonly Sending[]): ReadonlyArray<readonly Sending[]> => {
   const requests: Sending[][] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-/** Messages that a run has received: returned to SQS by their visibility time-out, or deleted before the run ends. */
+/** Received messages: returns them to SQS by their visibility time-out, or deletes them before the run ends. */
 
 import {
   type BatchResultErrorEntry,

@@ -1,4 +1,4 @@
-/** Tells streams through API Gateway, which holds their connections. */
+/** Sends to streams through API Gateway, which holds their connections. */
 
 import {
   ApiGatewayManagementApiClient,
@@ -15,18 +15,18 @@ import {
 import type { StreamSender } from '#ports/streams/stream-sender.ts'
 import { pauseAbout } from './pause-about.ts'
 
-/** A connection that takes nothing for so long is given up. */
+/** Time after which a connection that accepts nothing is given up. */
 const PATIENCE_MS = 5_000
 
-/** Between two attempts, each by chance between half and all of it. */
+/** Waits between attempts, each randomly shortened to at least half. */
 const WAITS_MS = [50, 100, 200, 400, 800]
 
-/** `endpoint` is that of the stage. Region and credentials are those of the environment, unless `config` has others. */
+/** `endpoint` is the endpoint of the stage. Region and credentials come from the environment, unless `config` has others. */
 export const gatewaySender = (
   endpoint: string,
   config: Pick<ApiGatewayManagementApiClientConfig, 'region' | 'credentials'> = {},
 ): StreamSender => {
-  // Attempts are counted here: those of the SDK know nothing of a reader who is slow.
+  // Attempts are counted here: the SDK's own attempts do not know slow readers.
   const client = new ApiGatewayManagementApiClient({ ...config, endpoint, maxAttempts: 1 })
   const post = async (streamId: string, text: string, abortSignal: AbortSignal): Promise<void> => {
     await client.send(new PostToConnectionCommand({ ConnectionId: streamId, Data: Buffer.from(text) }), { abortSignal })
@@ -59,7 +59,7 @@ export const gatewaySender = (
     },
 
     close: async (streamId, farewell) => {
-      // A client that reads too slowly does not get it, and is closed all the same.
+      // A client that reads too slowly does not get the message, and is closed anyway.
       await post(streamId, farewell, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
       try {
         await patiently((abortSignal) =>
@@ -72,7 +72,7 @@ export const gatewaySender = (
   }
 }
 
-/** Again while the gateway takes no more for now, or does not answer. */
+/** Repeats an attempt while the gateway refuses for now, or does not answer. */
 const patiently = async (
   attempt: (patience: AbortSignal) => Promise<unknown>,
   patience = AbortSignal.timeout(PATIENCE_MS),
@@ -82,24 +82,24 @@ const patiently = async (
       await attempt(patience)
       return
     } catch (error) {
-      // The SDK names a broken connection a timeout too, so only our own signal says that patience is over.
+      // The SDK also calls a broken connection a timeout, so only our own signal shows that the time is over.
       if (wait === null || patience.aborted || !mayPass(error)) throw error
       await pauseAbout(wait)
     }
   }
 }
 
-/** 429 says that the gateway has too many requests, or that the buffer of the connection is full. */
+/** 429 means that the gateway has too many requests, or that the buffer of the connection is full. */
 const mayPass = (error: unknown): boolean => {
   const status = statusOf(error)
   return status === null || status === 429 || status >= 500
 }
 
-/** An id that never was one is answered with 400 or 403. */
+/** An id that never existed is answered with 400 or 403. */
 const isGone = (error: unknown): boolean =>
   error instanceof GoneException || error instanceof ForbiddenException || nameOf(error) === 'BadRequestException'
 
-/** Null where no answer came. */
+/** Null if there was no answer. */
 const statusOf = (error: unknown): number | null =>
   error instanceof ApiGatewayManagementApiServiceException ? (error.$metadata.httpStatusCode ?? null) : null
 

@@ -1,10 +1,10 @@
-/** Resolves the name of a receiver and lets the connection go nowhere but to addresses that may be sent to. */
+/** Resolves the name of a receiver, and refuses connections to forbidden addresses. */
 
 import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from '#domain/webhooks/url.ts'
 import type { Resolve } from './resolve-name.ts'
 
-/** Told when it will not connect, so that nobody takes it for a failure of the network. */
+/** Error of a forbidden address, so that it is not taken for a failure of the network. */
 export class ForbiddenAddress extends Error {
   constructor(name: string) {
     super(`${name} does not point to a public address`)
@@ -13,8 +13,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * What the socket asks for the address, so that it connects to the very one that was checked: a name that answers otherwise the
- * next time gains nothing. One forbidden address among several is enough to refuse.
+ * Lookup function of the socket, so that it connects to exactly the checked address: a name that resolves differently the next time gains nothing.
+ * One forbidden address among several is enough to refuse.
  */
 export const checkedLookup =
   (resolveName: Resolve, loopbackAllowed: boolean): LookupFunction =>

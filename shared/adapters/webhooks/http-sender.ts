@@ -1,4 +1,4 @@
-/** Sends webhook messages: to checked addresses only, without redirects, ten seconds at most, little of the answer read. */
+/** Sends webhook messages: only to checked addresses, without redirects, in ten seconds at most, and reads little of the answer. */
 
 import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
@@ -15,16 +15,16 @@ import { signMessage } from './sign-message.ts'
 
 export interface SenderOptions {
   readonly clock: Clock
-  /** Whether loopback, and http there, may be sent to. */
+  /** True if messages may be sent to this machine, and there over http. */
   readonly loopbackAllowed: boolean
   readonly resolve?: Resolve
   readonly timeoutMs?: number
 }
 
-/** A receiver that has not answered by then has failed. */
+/** Time after which a receiver without an answer has failed. */
 const PATIENCE = 10 * SECOND
 
-/** Bytes of an answer that are read and kept. */
+/** Bytes of an answer that are read and stored. */
 const KEPT = 512
 
 export const httpSender = (options: SenderOptions): WebhookSender => {
@@ -54,18 +54,18 @@ const post = ({ url: text, ...message }: WebhookMessage, options: Required<Sende
     const request = (url.protocol === 'http:' ? plain : secure)(url, {
       method: 'POST',
       headers,
-      // A connection of its own each time: a kept one would go where an earlier check allowed.
+      // Each message has a new connection: a kept one would lead to an address that was checked earlier.
       agent: false,
       lookup: checkedLookup(options.resolve, options.loopbackAllowed),
       signal: AbortSignal.timeout(options.timeoutMs),
     })
-    // Node closes such a connection without a word, so that nobody would hear of it.
+    // Node closes such a connection silently, so the attempt would never end.
     request.on('upgrade', ({ statusCode = null }, socket) => {
       socket.destroy()
       settle({ status: statusCode, error: null, response: '', retryAfterMs: null })
     })
     request.on('response', (response) => {
-      // It has answered: what breaks from now on is only the rest of its words.
+      // The receiver has answered: from now on only the rest of the body can fail.
       request.off('error', fail).on('error', () => undefined)
       read(response).then((body) => {
         request.destroy()
@@ -94,7 +94,7 @@ const post = ({ url: text, ...message }: WebhookMessage, options: Required<Sende
     request.end(message.body)
   })
 
-/** The beginning of the body. Its status is what counts, so a body that breaks off or never ends is no failure. */
+/** Beginning of the body. The status decides, so a body that breaks off or never ends is no failure. */
 const read = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -106,12 +106,12 @@ const read = async (response: IncomingMessage): Promise<string> => {
       if (length >= KEPT) break
     }
   } catch {
-    // What came so far is kept.
+    // The bytes read so far are kept.
   }
   return Buffer.concat(chunks).subarray(0, KEPT).toString('utf8')
 }
 
-/** Seconds or a date. */
+/** Reads seconds or a date. */
 const retryAfter = (header: string | undefined, now: number): number | null => {
   if (header === undefined) return null
   const at = /^\d+$/.test(header) ? now + Number(header) * SECOND : Date.parse(header)

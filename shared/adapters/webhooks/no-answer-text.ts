@@ -1,12 +1,12 @@
-/** Says in a sentence why an attempt got no answer, for the user who looks at the delivery. */
+/** Explains in a sentence why an attempt got no answer, for the user who looks at the delivery. */
 
 import { SECOND } from '#domain/kernel/time.ts'
 import { ForbiddenAddress } from './checked-lookup.ts'
 
-/** How far the attempt has come. */
+/** Progress of the attempt. */
 export type Stage = 'resolving' | 'connecting' | 'securing' | 'waiting'
 
-/** `error` is what the attempt threw, `stage` where it was then. */
+/** `error` is the error of the attempt, `stage` its progress at that time. */
 export const noAnswerText = (error: unknown, stage: Stage, patienceMs: number): string => {
   if (!(error instanceof Error)) return short(`the request failed: ${String(error)}`)
   if (error instanceof ForbiddenAddress) return short(error.message)

@@ -1,6 +1,6 @@
 /**
- * Resolves the names of receivers by asking name servers itself (c-ares). The look-up of the system runs on one of four threads that
- * wait as long as they please, for names that users choose; these questions end at a deadline, and hold nothing.
+ * Resolves the names of receivers with own queries to name servers (c-ares). The system's look-up blocks one of four threads for any time, for names
+ * that users choose. These queries end at a deadline and block no thread.
  */
 
 import { Resolver } from 'node:dns/promises'
@@ -8,24 +8,24 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { SECOND } from '#domain/kernel/time.ts'
 
-/** Every address of a name. Throws when there is none, or none is known in time. */
+/** All addresses of a name. Throws if there is none, or none is found in time. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
 
 export interface ResolverOptions {
-  /** `address:port` of name servers; the system's by default. */
+  /** `address:port` of name servers; by default those of the system. */
   readonly servers?: readonly string[]
-  /** A file of names of this machine, asked before the name servers; null for none, and no `localhost` either. */
+  /** File with the names of this machine, read before any query; null for no file, and no `localhost` either. */
   readonly hostsFile: string | null
   readonly deadlineMs?: number
 }
 
-/** Where this machine keeps its own names. */
+/** File with the names of this machine. */
 export const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
-/** Half of what an attempt may take. */
+/** Half of the time of an attempt. */
 const DEADLINE = 5 * SECOND
 
-/** The first question to a server waits this long, the next ones longer. */
+/** Wait for the first answer of a server; later waits are longer. */
 const FIRST_WAIT = SECOND
 
 export const nameResolver = (options: ResolverOptions): Resolve => {
@@ -36,7 +36,7 @@ export const nameResolver = (options: ResolverOptions): Resolve => {
     if (own.length > 0) return own.map(withFamily)
     const resolver = new Resolver({ timeout: Math.min(FIRST_WAIT, deadlineMs), tries: 3 })
     if (options.servers !== undefined) resolver.setServers(options.servers)
-    // Whatever is still open then ends with ECANCELLED.
+    // Queries that are still open end with ECANCELLED.
     const deadline = setTimeout(() => resolver.cancel(), deadlineMs)
     try {
       const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
@@ -49,7 +49,7 @@ export const nameResolver = (options: ResolverOptions): Resolve => {
   }
 }
 
-/** Of both questions the one that was not answered at all says more than "no such address". */
+/** Of both queries, the one without any answer explains more than "no such address". */
 const failureOf = (answers: ReadonlyArray<PromiseSettledResult<unknown>>): unknown => {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   return reasons.find(({ code }) => code !== 'ENODATA' && code !== 'ENOTFOUND') ?? reasons[0]

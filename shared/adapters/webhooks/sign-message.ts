@@ -1,4 +1,4 @@
-/** The headers of a message as Standard Webhooks wants them: signed with every secret that is valid. */
+/** Headers of a message in the form of Standard Webhooks: signed with every valid secret. */
 
 import { Webhook } from 'standardwebhooks'
 import type { WebhookMessage } from '#ports/webhooks/webhook-sender.ts'

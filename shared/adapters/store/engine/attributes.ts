@@ -1,9 +1,9 @@
-/** Rows as DynamoDB writes them on the wire, and back: only the types our rows use. */
+/** Rows in the wire format of DynamoDB, only with the types that our rows use. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { isList, type Row, type Value } from './rows.ts'
 
-/** A row for the wire, without its absent attributes. */
+/** Row for the wire, without its absent attributes. */
 export const toAttributes = (row: Row): Record<string, AttributeValue> => {
   const attributes: Record<string, AttributeValue> = {}
   for (const [name, value] of Object.entries(row)) {
@@ -12,7 +12,7 @@ export const toAttributes = (row: Row): Record<string, AttributeValue> => {
   return attributes
 }
 
-/** One value for the wire. */
+/** Value for the wire. */
 export const toAttribute = (value: Value): AttributeValue => {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
@@ -22,10 +22,10 @@ export const toAttribute = (value: Value): AttributeValue => {
   return { M: toAttributes(value) }
 }
 
-/** A row from the wire. */
+/** Row from the wire. */
 export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row => {
-  // Each row comes in an order of its own, and an ordinary object would have a shape for each order. Without a prototype it is a plain
-  // dictionary, which is made in a tenth of the time.
+  // Attributes arrive in any order, and an ordinary object would get a hidden class for each order. An object without a prototype is a plain
+  // dictionary, made in a tenth of the time.
   const row: Record<string, Value | null> = Object.create(null)
   for (const name in attributes) {
     const attribute = attributes[name]

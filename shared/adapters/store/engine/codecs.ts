@@ -1,4 +1,4 @@
-/** The codecs of the values rows hold. */
+/** Codecs of the values in rows. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
@@ -27,7 +27,7 @@ export const whole: Codec<number> = {
     typeof stored === 'number' && Number.isSafeInteger(stored) ? stored : unexpected('a whole number', stored),
 }
 
-/** A codec by way of another one. */
+/** Codec that converts to the values of another codec. */
 export const by = <Outer, Inner>(
   inner: Codec<Inner>,
   write: (value: Outer) => Inner,
@@ -36,7 +36,7 @@ export const by = <Outer, Inner>(
 
 /** A UUID in 22 characters; any other id as it is. */
 export const id: Codec<string> = by(text, shortId, longId)
-/** An id as a key holds it, behind the characters that say what it is of. */
+/** Id in a key, behind its prefix. */
 export const idBehind = (begin: string): Codec<string> => by(textBehind(begin), shortId, longId)
 /** The same for a text that is no id of ours. */
 export const textBehind = (begin: string): Codec<string> =>
@@ -48,7 +48,7 @@ export const textBehind = (begin: string): Codec<string> =>
 export const priceValue: Codec<Price> = by(whole, (value): number => value, price)
 export const qtyValue: Codec<Qty> = by(whole, (value): number => value, qty)
 export const moneyValue: Codec<Money> = by(whole, (value): number => value, money)
-/** Digits: exact costs have up to 22 of them, and the numbers DynamoDB's client reads back have 16. */
+/** Stored as digits: exact costs have up to 22 of them, and DynamoDB's client reads back 16. */
 export const exact: Codec<bigint> = by(text, String, BigInt)
 
 /** One of these words. */
@@ -59,13 +59,13 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Codec<
 
 export const exchangeValue: Codec<ExchangeName> = by(oneOf(Object.values(LETTERS)), (name) => LETTERS[name], exchangeOf)
 
-/** Left out while it is null. */
+/** Left out if it is null. */
 export const orNull = <Field>(codec: Codec<Field>): Codec<Field | null> => ({
   write: (value) => (value === null ? null : codec.write(value)),
   read: (stored) => (stored === undefined || stored === null ? null : codec.read(stored)),
 })
 
-/** Left out while it is `usual`. */
+/** Left out if it is `usual`. */
 export const unless = <Field extends string | number | bigint | boolean>(
   usual: Field,
   codec: Codec<Field>,
@@ -74,13 +74,13 @@ export const unless = <Field extends string | number | bigint | boolean>(
   read: (stored) => (stored === undefined || stored === null ? usual : codec.read(stored)),
 })
 
-/** A number that is left out while it is 0. */
+/** Number that is left out if it is 0. */
 export const count = unless(0, whole)
-/** What is left out while it is 0. */
+/** Amounts that are left out if they are 0. */
 export const qtyOrNone: Codec<Qty> = unless(qty(0), qtyValue)
 export const moneyOrNone: Codec<Money> = unless(money(0), moneyValue)
 export const exactOrNone: Codec<bigint> = unless(0n, exact)
-/** A flag that is left out while it is false. */
+/** Flag that is left out if it is false. */
 export const flag = unless(false, yesNo)
 
 export const list = <Field>(codec: Codec<Field>): Codec<readonly Field[]> => ({
@@ -91,7 +91,7 @@ export const list = <Field>(codec: Codec<Field>): Codec<readonly Field[]> => ({
       : unexpected('a list', stored),
 })
 
-/** A list that is left out while it is empty. */
+/** List that is left out if it is empty. */
 export const listOrNone = <Field>(codec: Codec<Field>): Codec<readonly Field[]> => {
   const whole = list(codec)
   return {
@@ -100,7 +100,7 @@ export const listOrNone = <Field>(codec: Codec<Field>): Codec<readonly Field[]> 
   }
 }
 
-/** A value as JSON text: an attribute of its own for each part of a long value would take ten times as long to read. */
+/** Value as JSON text. One attribute for each part of a long value would take ten times as long to read. */
 export const jsonOf = <Field>(codec: Codec<Field>): Codec<Field> => ({
   write: (value) => JSON.stringify(codec.write(value)),
   read: (stored) => codec.read(parsed(text.read(stored))),

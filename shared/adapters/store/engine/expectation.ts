@@ -1,16 +1,16 @@
-/** What must hold for a change to be made, and how DynamoDB is told. */
+/** Expectation under which a change is written, and its condition for DynamoDB. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { toAttribute } from './attributes.ts'
 import type { Value } from './rows.ts'
 
 /**
- * `absent`: no row is there. `anything`: the change is made whatever is there. `same`: the row is there, and these of its
- * attributes have these values; null means the attribute is not there.
+ * `absent`: there is no row. `anything`: no condition. `same`: the row exists, and these attributes have these values; null means that the attribute
+ * is absent.
  */
 export type Expectation = 'absent' | 'anything' | { readonly same: Readonly<Record<string, Value | null>> }
 
-/** A row that each write finds in the version it has read; of version 0 none is there yet. */
+/** Each write expects the version that it has read; a row of version 0 does not exist yet. */
 export const byVersion = (version: number): Expectation => (version === 0 ? 'absent' : { same: { v: version } })
 
 export interface Condition {
@@ -20,7 +20,7 @@ export interface Condition {
   readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD'
 }
 
-/** The expectation as part of a request. A refusal brings the row that is there. */
+/** Condition of a request. A refusal returns the current row. */
 export const condition = (expect: Expectation): Condition => {
   if (expect === 'anything') return {}
   if (expect === 'absent') {

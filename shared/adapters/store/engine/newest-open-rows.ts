@@ -1,15 +1,15 @@
-/** Reads the newest end of a partition that grows for long, as far back as anything is left to do there. */
+/** Reads the newest end of a growing partition, as far back as it holds unfinished work. */
 
 import type { Row } from './rows.ts'
 import type { Cursor, Table } from './table.ts'
 
-/** Rows of the first page; each further one is twice as long. */
+/** Rows of the first page; each further page is twice as long. */
 const AT_FIRST = 25
 const AT_MOST = 400
 
 /**
- * The rows of the partition that are `open`, oldest first. What is done is done in the order of the keys, so that older ones than a
- * whole page without any are not read; `isAll`: there are none.
+ * Rows of the partition that are `open`, oldest first. Work is finished in the order of the keys, so rows before a page without open rows are not
+ * read. `isAll` is true if the partition has no older rows.
  */
 export const newestOpenRows = async (
   table: Pick<Table, 'page'>,

@@ -1,10 +1,10 @@
-/** Sends a request until it is answered: throttles, conflicts and lost connections are ours to bear, not the caller's. */
+/** Repeats a request until it is answered. Callers see no throttles, conflicts or lost connections. */
 
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 
 /**
- * Repeats `send` while its error is a passing one; `uncertain` tells whether an earlier try may have taken effect. Throws
- * `ServiceUnavailable` when it does not pass.
+ * Repeats `send` after temporary errors. `uncertain` is true if an earlier try may have had an effect. Throws `ServiceUnavailable` if the errors do
+ * not end.
  */
 export const persist = async <T>(send: (uncertain: boolean) => Promise<T>): Promise<T> => {
   let uncertain = false
@@ -21,7 +21,7 @@ export const persist = async <T>(send: (uncertain: boolean) => Promise<T>): Prom
   }
 }
 
-/** Waits before try `tries` + 1: exponential with full jitter, so that those who collided do not collide again. */
+/** Waits before try `tries` + 1, exponentially and with full jitter, so that colliding requests do not collide again. */
 export const pause = (tries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)))
 
@@ -29,7 +29,7 @@ const TRIES = 9
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 800
 
-/** Whether the error passes: `refused` by DynamoDB unprocessed, or `uncertain` because the answer got lost. Null: it does not. */
+/** Kind of a temporary error: `refused` by DynamoDB unprocessed, or `uncertain` because the answer was lost. Null for any other error. */
 const passing = (error: unknown): 'refused' | 'uncertain' | null => {
   if (!(error instanceof Error)) return null
   if (REFUSED.has(error.name)) return 'refused'
@@ -38,7 +38,7 @@ const passing = (error: unknown): 'refused' | 'uncertain' | null => {
   return 'code' in error && typeof error.code === 'string' && LOST.has(error.code) ? 'uncertain' : null
 }
 
-/** A cancelled transaction none of whose conditions failed met another one, or a throttle. */
+/** A cancelled transaction without a failed condition met another transaction, or a throttle. */
 const collided = (error: Error): boolean => {
   const reasons =
     'CancellationReasons' in error && Array.isArray(error.CancellationReasons) ? error.CancellationReasons : []

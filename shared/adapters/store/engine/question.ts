@@ -1,15 +1,15 @@
-/** A question to the table or one of its indexes, and how DynamoDB is asked it. */
+/** Query of the table or one of its indexes, and its request for DynamoDB. */
 
 import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { toAttribute } from './attributes.ts'
 import type { Value } from './rows.ts'
 import { type IndexName, tableDefinition } from './table-definition.ts'
 
-/** Attributes that must have exactly this value, or one of these; undefined ones do not filter. */
+/** Attributes and the exact value, or values, that they must have; undefined does not filter. */
 export type RowFilter = Readonly<Record<string, Value | ReadonlySet<Value> | undefined>>
 
 export interface Question {
-  /** The table itself when absent. */
+  /** Absent for the table. */
   readonly index?: IndexName | undefined
   readonly partition: string
   readonly sort?:
@@ -20,17 +20,17 @@ export interface Question {
     | { readonly from: string; readonly upTo: string }
     | undefined
   readonly filter?: RowFilter | undefined
-  /** Which attributes to transfer; all when absent. */
+  /** Attributes to transfer; absent for all. */
   readonly attributes?: readonly string[] | undefined
-  /** From the highest sort key down. */
+  /** Begins with the highest sort key. */
   readonly descending?: boolean | undefined
   /** Rows to read per page, before the filter. */
   readonly limit?: number | undefined
-  /** Impossible on an index. */
+  /** Not possible on an index. */
   readonly consistent?: boolean | undefined
 }
 
-/** The request, but for the table's name. */
+/** Request without the name of the table. */
 export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableName'> => {
   const keys = question.index === undefined ? tableDefinition : tableDefinition.indexes[question.index]
   const filters = Object.entries(question.filter ?? {}).flatMap(([name, wanted]) =>
@@ -67,7 +67,7 @@ export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableNa
   }
 }
 
-/** Which attributes an answer holds. */
+/** Attributes in the answer. */
 export const projection = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((_, i) => `#a${i}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name, i) => [`#a${i}`, name])),
@@ -86,6 +86,6 @@ const sortValues = (sort: Question['sort']): Record<string, AttributeValue> => {
   if ('atLeast' in sort) return { ':sk': toAttribute(sort.atLeast) }
   if ('atMost' in sort) return { ':sk': toAttribute(sort.atMost) }
   if ('from' in sort) return { ':sk': toAttribute(sort.from), ':to': toAttribute(sort.upTo) }
-  // BETWEEN includes its ends. `!` sorts before every character of our keys, so nothing lies between a key and that key with it.
+  // BETWEEN includes its ends. `!` sorts before every character of our keys, so no key is between a key and the same key with `!`.
   return { ':sk': toAttribute(`${sort.above}!`), ':to': toAttribute(sort.upTo) }
 }

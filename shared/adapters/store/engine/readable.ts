@@ -1,12 +1,12 @@
-/** Reads many rows so that each stands for itself: one that cannot be read is left out and reported. */
+/** Reads many rows independently: an unreadable row is left out and reported. */
 
 import { type ReadOptions, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { Row } from './rows.ts'
 
-/** The records of the rows that can be read, in their order. */
+/** Records of the readable rows, in their order. */
 export type Readable = <Record>(rows: readonly Row[], read: (row: Row) => Record) => readonly Record[]
 
-/** A process reports each row once, however often it is listed. */
+/** A process reports each row once, however often it is listed. Rows remembered at most. */
 const MOST_REPORTED = 1_000
 
 export const readableRows = (report: (key: string, problem: string) => void): Readable => {
@@ -29,7 +29,7 @@ export const readableRows = (report: (key: string, problem: string) => void): Re
     })
 }
 
-/** The records as the caller asks: without those that cannot be read, or not at all where there is one. */
+/** Records of the rows: without the unreadable ones, or by default with an error for any of them. */
 export const recordsOf = <Record>(
   table: { readonly readable: Readable },
   rows: readonly Row[],

@@ -1,9 +1,9 @@
-/** One table of the fields of a record: for each, the attribute of the row and how its value stands there. Both ways are said once. */
+/** Table of the fields of a record: the attribute and the codec of each, for reading and writing alike. */
 
 import { type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { tableDefinition } from './table-definition.ts'
 
-/** What a row may hold. `null` and `undefined` are left out of the row. */
+/** Value of an attribute. `null` and `undefined` are left out of the row. */
 export type Value =
   | string
   | number
@@ -12,22 +12,22 @@ export type Value =
   | ReadonlyArray<Value | null>
   | { readonly [name: string]: Value | null | undefined }
 
-/** A row by attribute name. */
+/** Row by attribute name. */
 export type Row = { readonly [name: string]: Value | null | undefined }
 
-/** What a row holds where a value is left out. */
+/** Stored value, including the absent one. */
 export type Stored = Row[string]
 
 export interface Codec<Field> {
-  /** The value as the row holds it; null leaves it out. */
+  /** Value for the row; null leaves it out. */
   readonly write: (value: Field) => Value | null
-  /** The value a row holds, where null and undefined mean that it is left out. Throws `Damaged` for what was never written. */
+  /** Reads the value of a row. Null and undefined mean that it was left out. Throws `Damaged` for an impossible value. */
   readonly read: (stored: Stored) => Field
 }
 
-/** A row, or a part of one, holds what was never written. */
+/** Error of a row, or a part of one, with an impossible value. */
 export class Damaged extends Error {
-  /** What is wrong, each with the attributes that lead to it: `at.n: expected a whole number, found a text`. */
+  /** Faults, each with the path of attributes: `at.n: expected a whole number, found a text`. */
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
     super(faults.join('; '))
@@ -36,12 +36,12 @@ export class Damaged extends Error {
   }
 }
 
-/** Throws that another value was expected. It names the kind of the value and not the value, which may be a secret. */
+/** Throws that another value was expected. Names the kind of the value, because the value may be a secret. */
 export const unexpected = (expected: string, stored: Stored): never => {
   throw new Damaged([`expected ${expected}, found ${kindOf(stored)}`])
 }
 
-/** Runs `read`, and puts `place` before the faults it finds. */
+/** Runs `read`, and adds `place` before the faults that it finds. */
 export const within = <Field>(place: string, read: () => Field): Field => {
   try {
     return read()
@@ -50,14 +50,14 @@ export const within = <Field>(place: string, read: () => Field): Field => {
   }
 }
 
-/** What is wrong with a value, as what reading it has thrown: the domain's own checks throw a RangeError. */
+/** Faults in an error of `read`: the domain's own checks throw a RangeError. */
 const faultsOf = (error: unknown): readonly string[] => {
   if (error instanceof Damaged) return error.faults
   if (error instanceof RangeError || error instanceof SyntaxError) return [error.message]
   throw error
 }
 
-/** `at` and `n: expected …` as `at.n: expected …`. */
+/** Joins `at` and `n: expected …` to `at.n: expected …`. */
 const joined = (place: string, fault: string): string =>
   /^[\w.]+: /.test(fault) ? `${place}.${fault}` : `${place}: ${fault}`
 
@@ -70,32 +70,32 @@ const kindOf = (stored: Stored): string => {
   return Array.isArray(stored) ? 'a list' : 'a map'
 }
 
-/** A field of a row. */
+/** Field of a row. */
 export type Field<Value> = readonly [attribute: string, codec: Codec<Value>]
 
-/** The fields of a record, by the names the domain gives them. */
+/** Fields of a record, by their names in the domain. */
 export type Fields<Record> = { readonly [Name in keyof Record]: Field<Record[Name]> }
 
 export interface RowForm<Record> {
-  /** The attributes of its fields. */
+  /** Attributes of its fields. */
   readonly attributes: readonly string[]
-  /** The record as attributes; those that are left out are null. */
+  /** Attributes of the record; attributes to leave out are null. */
   readonly write: (record: Readonly<Record>) => Row
-  /** Throws `Damaged` with all that is wrong. */
+  /** Throws `Damaged` with all faults. */
   readonly read: (row: Row) => Record
 }
 
 /**
- * A record as a row and back. The record keeps attributes that this version does not know, also through a spread, and its next write stores
- * them again: during a deployment a newer version may have written them.
+ * Form of a record as a row. The record keeps attributes that this version does not know, also through a spread, and its next write stores them
+ * again: during a deployment a newer version may have written them.
  */
 export const rowOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => rowBeside([], fields)
 
-/** The same for a row in which others write the attributes `beside`. */
+/** The same for a row whose attributes `beside` are written elsewhere. */
 export const rowBeside = <Record extends object>(beside: readonly string[], fields: Fields<Record>): RowForm<Record> =>
   keepUnknown(partOf(fields), [...OF_EVERY_ROW, ...beside])
 
-/** A part of a record as some attributes of its row and back. */
+/** Form of a part of a record, as some attributes of its row. */
 export const partOf = <Record extends object>(fields: Fields<Record>): RowForm<Record> => {
   const columns = namesOf(fields).map((name) => ({ name, attribute: fields[name][0], codec: fields[name][1] }))
   return {
@@ -121,7 +121,7 @@ export const partOf = <Record extends object>(fields: Fields<Record>): RowForm<R
   }
 }
 
-/** The form with the attributes that neither it nor `beside` knows, under a symbol of its own in the record. */
+/** Adds to a form the attributes that neither it nor `beside` knows, under a symbol in the record. */
 const keepUnknown = <Record extends object>(
   { attributes, write, read }: RowForm<Record>,
   beside: readonly string[],
@@ -146,13 +146,13 @@ const keepUnknown = <Record extends object>(
 /** Attributes that belong to no form: keys, the date of expiry, and the stamp of a write. */
 const OF_EVERY_ROW = [...Object.keys(tableDefinition.keyAttributes), tableDefinition.ttlAttribute, 'w']
 
-/** A record as a map within a row. It keeps what this version does not know, as a row does. */
+/** Record as a map within a row. It keeps unknown attributes, as a row does. */
 export const mapOf = <Record extends object>(fields: Fields<Record>): Codec<Record> => {
   const form = keepUnknown(partOf(fields), [])
   return { write: form.write, read: (stored) => form.read(isMap(stored) ? stored : unexpected('a map', stored)) }
 }
 
-/** A record as a list within a row, its values in the order of the fields: shorter than a map where there are many of them. */
+/** Record as a list within a row, with the values in the order of the fields: shorter than a map if there are many records. */
 export const seriesOf = <Record extends object>(
   codecs: {
     readonly [Name in keyof Record]: Codec<Record[Name]>
@@ -171,7 +171,7 @@ export const seriesOf = <Record extends object>(
   }
 }
 
-/** What a row holds, read by `read`. Throws `UnreadableRow`, which names the row and what is wrong with it. */
+/** Reads a row. Throws `UnreadableRow`, which names the row and its faults. */
 export const readRow = <Record>(row: Row, read: (row: Row) => Record, thing?: () => StoredThing): Record => {
   try {
     return read(row)
@@ -181,17 +181,17 @@ export const readRow = <Record>(row: Row, read: (row: Row) => Record, thing?: ()
   }
 }
 
-/** What `read` makes of a row; null where there is none. */
+/** Reads a row, or returns null if there is none. */
 export const ifThere = <Record>(row: Row | null, read: (row: Row) => Record): Record | null =>
   row === null ? null : read(row)
 
-/** Whether a row holds a list there. */
+/** True for a list. */
 export const isList = (stored: Stored): stored is ReadonlyArray<Value | null> => Array.isArray(stored)
 
-/** Whether a row holds a map there. */
+/** True for a map. */
 export const isMap = (stored: Row[string]): stored is Row =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored) && !(stored instanceof Uint8Array)
 
-/** `Object.keys` does not say whose they are. */
+/** `Object.keys` with the type of its owner. */
 const namesOf = <Owner extends object>(owner: Owner): ReadonlyArray<keyof Owner> =>
   Object.keys(owner) as Array<keyof Owner>

@@ -4,12 +4,12 @@
 export const shortId = (id: string): string =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') : `=${id}`
 
-/** The id a short one stands for. */
+/** Id of a short one. */
 export const longId = (short: string): string => {
   if (short.startsWith('=')) return short.slice(1)
   const hex = Buffer.from(short, 'base64url').toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Lower case only: what we make ourselves; an upper-case one must come back as it was. */
+/** Lower case only, as we make them: an id in upper case must come back unchanged. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-/** Stores of what a subaccount has one of at most: one row, in the partition of the subaccount. */
+/** Stores for objects of which a subaccount has one at most: one row, in the partition of the subaccount. */
 
 import { byVersion } from './expectation.ts'
 import type { Key } from './keys.ts'
@@ -10,15 +10,15 @@ interface OfSubaccount {
   readonly version: number
 }
 
-/** How one kind of thing stands in its row. */
+/** Row of one kind of object. */
 export interface SubaccountRowKind<One extends OfSubaccount> {
   readonly keyOf: (subaccountId: string) => Key
   readonly form: RowForm<One>
-  /** The partition of due work that it is in; null where nothing of it is due. */
+  /** Partition of due work of the object; null if it is not due. */
   readonly workOf: (one: One) => string | null
 }
 
-/** Writes are conditional on the version of the thing. */
+/** Writes are conditional on the version of the object. */
 export const subaccountRows = <One extends OfSubaccount>(table: Table, kind: SubaccountRowKind<One>) => {
   const { keyOf, form } = kind
   const read = (row: Row): One => readRow(row, form.read)
@@ -38,7 +38,7 @@ export const subaccountRows = <One extends OfSubaccount>(table: Table, kind: Sub
   }
 }
 
-/** The row of a thing, in that version. */
+/** Row of an object, in that version. */
 export const subaccountRow = <One extends OfSubaccount>(
   { keyOf, form, workOf }: SubaccountRowKind<One>,
   one: One,

@@ -1,4 +1,4 @@
-/** Writes to the table: all or nothing, each change under what its writer expected to find. */
+/** Writes to the table, all or nothing, each change under the expectation of its writer. */
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -19,27 +19,27 @@ import { pause, persist } from './persist.ts'
 import type { Row } from './rows.ts'
 import type { Metered, Wire } from './wire.ts'
 
-/** One change of a `write`, and what must hold for it. */
+/** Change of a `write`, and its expectation. */
 export type Change =
   | { readonly put: Row & Key; readonly expect: Expectation }
   | { readonly remove: Key; readonly expect: Expectation }
 
-/** `failed` holds the places, in the given order, of the changes whose expectation did not hold. */
+/** `failed` has the indexes of the changes whose expectation failed. */
 export type Written = { readonly written: true } | { readonly written: false; readonly failed: readonly number[] }
 
 export interface TableWrites {
-  /** All changes or none. A single one is not a transaction and costs half. */
+  /** Writes all changes or none. A single change is not a transaction and costs half. */
   write(changes: readonly Change[]): Promise<Written>
-  /** Puts many rows, each for itself and whatever is there. */
+  /** Puts many rows independently, without conditions. */
   putAll(rows: ReadonlyArray<Row & Key>): Promise<void>
 }
 
-/** The writes of the table, each measured and, where that is safe, repeated. */
+/** Writes of the table, each measured, and repeated if that is safe. */
 export const tableWrites = ({ client, tableName: TableName, measured, send }: Wire): TableWrites => {
   const stamped = (row: Row, stamp: string) => toAttributes({ ...row, w: stamp })
 
   const write: TableWrites['write'] = (changes) => {
-    // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
+    // Stamp of this write. A repeat that finds its own stamp had succeeded, and only its answer was lost.
     const stamp = randomBytes(6).toString('base64url')
     const [first, ...others] = changes
     if (first === undefined) return Promise.resolve({ written: true })
@@ -116,12 +116,12 @@ const outcomeOf = (error: unknown, changes: readonly Change[], stamp: string, un
   return isOwn ? { written: true } : { written: false, failed }
 }
 
-/** Rows per request, as DynamoDB allows. */
+/** Rows per request, by the limit of DynamoDB. */
 const MOST_ROWS = 25
 
 type Attributes = Readonly<Record<string, AttributeValue>>
 
-/** Whether the row that is there shows that this very change was made by an earlier try. */
+/** True if the current row shows that an earlier try has made this change. */
 const isDone = (
   change: Change | undefined,
   stamp: string,

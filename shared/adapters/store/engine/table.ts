@@ -1,4 +1,4 @@
-/** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
+/** The table as its stores see it. Only this file, `table-writes.ts` and `wire.ts` call DynamoDB. */
 
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { chunked } from '#domain/kernel/chunked.ts'
@@ -12,31 +12,31 @@ import type { Row } from './rows.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 
-/** Where a page ended; opaque. */
+/** End of a page; opaque. */
 export type Cursor = NonNullable<QueryCommandInput['ExclusiveStartKey']>
 
 export interface Table extends TableWrites {
-  /** Strongly consistent unless said otherwise. */
+  /** Strongly consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Row | null>
-  /** The rows that exist, in the order of `keys`: whole, or their keys and these attributes. */
+  /** Existing rows in the order of `keys`: whole, or only their keys and these attributes. */
   batchGet(
     keys: readonly Key[],
     options?: { readonly consistent?: boolean; readonly attributes?: readonly string[] },
   ): Promise<readonly Row[]>
-  /** One page of answers. */
+  /** One page of rows. */
   page(
     question: Question,
     from?: Cursor | null,
   ): Promise<{ readonly rows: readonly Row[]; readonly cursor: Cursor | null }>
-  /** All answers, or the first `limit`. */
+  /** All rows, or the first `limit`. */
   query(question: Question): Promise<readonly Row[]>
-  /** How many answers there are, from `from` on, no further than `limit`; no row is transferred. */
+  /** Number of rows from `from` on, at most `limit`; no row is transferred. */
   count(question: Question, from?: Cursor | null): Promise<number>
-  /** What those rows hold that can be read; the others are left out and reported. */
+  /** Reads rows, leaves unreadable ones out, and reports them. */
   readonly readable: Readable
 }
 
-/** The table of that name. Makes no call before the first question. */
+/** Opens the table of that name. Makes no call before the first query. */
 export const openTable = (options: TableOptions): Table => {
   const wire = openWire(options)
   const { client, tableName: TableName, measured, send } = wire
@@ -117,13 +117,13 @@ export const openTable = (options: TableOptions): Table => {
   return { get, batchGet, page, query, count, readable, ...tableWrites(wire) }
 }
 
-/** Rows per page: a page never comes near DynamoDB's 1 MB, and the local engine reads no further than it must. */
+/** Rows per page: a page stays far below DynamoDB's 1 MB, and the local engine reads no further than it must. */
 const PAGE_ROWS = 4_000
 
-/** The keys of rows, as an index or a projection tells them. */
+/** Keys of rows of an index or a projection. */
 export const keysOf = (rows: readonly Row[]): readonly Key[] =>
   rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
 
-/** Puts one row; false where what it expects does not hold. */
+/** Puts one row; false if its expectation fails. */
 export const putIf = async (table: Table, put: Row & Key, expect: Expectation): Promise<boolean> =>
   (await table.write([{ put, expect }])).written

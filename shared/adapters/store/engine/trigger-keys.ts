@@ -5,23 +5,23 @@ import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
-/** `trigger` index: the armed stops of an instrument. */
+/** Partition of the armed stops of an instrument. */
 export const triggerPartition = (svcId: number): string => String(svcId)
 
-/** `trigger` index: by direction and price. */
+/** Beginning of a sort key: direction and price. */
 const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
   `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
 
-/** An armed stop as its sort key tells of it. What the version did not store that stored it is null. */
+/** Armed stop as its sort key describes it. Parts that an earlier version did not store are null. */
 export interface Armed extends Trailing {
   readonly madeAt: Millis | null
   readonly armedAt: Millis | null
 }
 
 /**
- * The sort key of an armed stop: direction, price, trail, age, a short name of its user, and how long after it was made it was armed. Only
- * the form matters that versions before 1.0.0 read, which query the index by price: on the way down the age is stored as what is left of it,
- * a stop that stands nowhere lies where no price reaches it, and one without a trail has the widest trail, with which it would never move.
+ * Sort key of an armed stop: direction, price, trail, age, a short name of its user, and the time from its creation to its arming. Its form serves
+ * versions before 1.0.0, which query the index by price. On the way down the age is stored as its complement. A trailing stop without a level has a
+ * price that is never reached. A stop without a trail has the widest trail, with which it would never move.
  */
 export const armedSort = (stop: SortedStop): string => {
   const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop
@@ -37,10 +37,10 @@ type SortedStop = Trailing & {
   readonly userId: string
 }
 
-/** No trail of a trailing stop is as wide. */
+/** Wider than the trail of any trailing stop. */
 const NEVER_MOVES = { amount: price(ONE), step: price(ONE) }
 
-/** Versions before 1.0.0 read stops on the way down backwards. */
+/** Versions before 1.0.0 read stops on the way down in reverse order. */
 const ageDigits = (direction: TriggerDirection, at: Millis): string =>
   String(direction === 'down' ? LATEST - at : at).padStart(AGE_DIGITS, '0')
 

@@ -1,4 +1,4 @@
-/** Stores of things each user has a few of: one row for each thing, in the partition of its user. */
+/** Stores for objects of which each user has a few: one row for each object, in the partition of its user. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { type Key, userPartition, userRowKey } from './keys.ts'
@@ -11,15 +11,15 @@ interface Owned {
   readonly version: number
 }
 
-/** How one kind of thing stands in its rows. */
+/** Rows of one kind of object. */
 export interface UserRowKind<One extends Owned> {
-  /** What its sort keys begin with; the id of the thing follows. */
+  /** Prefix of its sort keys; the id of the object follows. */
   readonly begin: string
   readonly idOf: (one: One) => string
   readonly form: RowForm<One>
 }
 
-/** Writes are conditional on the version of the thing. */
+/** Writes are conditional on the version of the object. */
 export const userRows = <One extends Owned>(table: Table, kind: UserRowKind<One>) => {
   const { begin, form } = kind
   const read = (row: Row): One => readRow(row, form.read)
@@ -45,7 +45,7 @@ export const userRows = <One extends Owned>(table: Table, kind: UserRowKind<One>
   }
 }
 
-/** The row of a thing, in that version. */
+/** Row of an object, in that version. */
 export const userRow = <One extends Owned>(
   { begin, idOf, form }: UserRowKind<One>,
   one: One,

@@ -1,4 +1,4 @@
-/** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
+/** Connection to DynamoDB. Each request is measured, and tests can make it fail. */
 
 import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { requestLimits } from '../../aws/request-limits.ts'
@@ -6,7 +6,7 @@ import type { IndexName } from './table-definition.ts'
 
 export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
 
-/** Capacity units one request consumed; a transaction's units include its doubling. */
+/** Capacity units of one request; the units of a transaction include its doubling. */
 interface Consumed {
   readonly operation: Operation
   readonly table: number
@@ -14,7 +14,7 @@ interface Consumed {
   readonly total: number
 }
 
-/** Stands around every request. A test's may throw before it, after it, or hold it back; see `test/support`. */
+/** Wraps every request. In a test it may throw before or after the request, or delay it; see `test/support`. */
 export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
 
 export interface TableOptions {
@@ -22,22 +22,22 @@ export interface TableOptions {
   readonly endpoint?: string | undefined
   readonly region?: string | undefined
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Asks DynamoDB what each request consumed, and tells. */
+  /** Called with the capacity that each request consumed. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
-  /** Hears once of each row that a list leaves out because it cannot be read. */
+  /** Called once for each row that a list leaves out because it is unreadable. */
   readonly onUnreadable?: ((key: string, problem: string) => void) | undefined
-  /** Speaks to DynamoDB in place of a client made here. */
+  /** Client to use in place of a new one. */
   readonly client?: TableClient | undefined
 }
 
-/** What of the SDK's client the table uses. */
+/** Part of the SDK's client that the table uses. */
 export type TableClient = Pick<DynamoDBClient, 'send'>
 
 export interface Wire {
   readonly client: TableClient
   readonly tableName: string
-  /** What asks for the measuring, for every request to carry. */
+  /** Parameter that requests the measuring, for every request. */
   readonly measured: { readonly ReturnConsumedCapacity?: 'INDEXES' }
   /** Sends one request, once. */
   send<Answer extends Metered>(operation: Operation, act: () => Promise<Answer>): Promise<Answer>
@@ -59,7 +59,7 @@ export const openWire = (options: TableOptions): Wire => ({
   },
 })
 
-/** The SDK's client. It sends each request once: `persist` repeats, because it knows which writes may have happened. */
+/** Client of the SDK. Each request is sent once: `persist` repeats, because it knows which writes may have happened. */
 export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...(endpoint === undefined ? {} : { endpoint }),
@@ -68,8 +68,8 @@ export const openClient = ({ endpoint, region, credentials }: TableOptions): Dyn
     maxAttempts: 1,
     requestHandler: requestLimits(5_000),
   })
-  // This step copies each answer for a log that nobody keeps. A query of 100 rows takes 3.3 ms with it and 1.2 ms without it, of the 9 ms of
-  // a request for a list of 100 orders.
+  // This step copies each answer for a log that is not kept. A query of 100 rows takes 3.3 ms with it and 1.2 ms without it, of the 9 ms of a request
+  // for a list of 100 orders.
   client.middlewareStack.remove('loggerMiddleware')
   return client
 }

@@ -1,4 +1,4 @@
-/** Keys of the `work` index, and the work that each names. */
+/** Keys of the `work` index, and the work of each key. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { DueWork } from '#ports/work/work-store.ts'

@@ -1,14 +1,12 @@
 /**
- * Where due work stands in the index `work`: each lane has partitions of its own, and each user a few of them. So a heap of one
- * lane or one user makes nobody else's work longer to find.
- *
- * Sixteen partitions, `0` to `f`, take 670 orders a second. An idle sweep costs the reads of these.
+ * Partitions of due work in the index `work`: each priority has its own, and each user has a few of them. A backlog of one priority or one user slows
+ * down no other. Sixteen partitions, `0` to `f`, take 670 orders a second. An idle sweep costs the reads of these.
  */
 
 import { hashOf } from '#domain/kernel/hash.ts'
 import { WORK_LANES, type WorkLane } from '#domain/work/lane.ts'
 
-/** The letters are those of earlier versions, so rows that these wrote are found too, in whatever lane they landed. */
+/** The letters of earlier versions, so that rows of those versions are found too, whatever their priority. */
 const LETTERS_OF: Readonly<Record<WorkLane, string>> = {
   now: '012345',
   orders: '6789',
@@ -16,14 +14,14 @@ const LETTERS_OF: Readonly<Record<WorkLane, string>> = {
   webhooks: 'cdef',
 }
 
-/** In how many partitions the work of one user stands. */
+/** Number of partitions for the work of one user. */
 const WIDTH: Readonly<Record<WorkLane, number>> = { now: 3, orders: 2, accounts: 1, webhooks: 2 }
 
-/** The partition of one id, always the same while it is in that lane. */
+/** Partition of one id, always the same for one priority. */
 export const workPartition = (lane: WorkLane, owner: string, id: string): string => {
   const letters = LETTERS_OF[lane]
   return letters.charAt((hashOf(owner) + (hashOf(id) % WIDTH[lane])) % letters.length)
 }
 
-/** All partitions by lane, the most urgent lane first. */
+/** All partitions by priority, the most urgent first. */
 export const WORK_PARTITIONS: ReadonlyArray<readonly string[]> = WORK_LANES.map((lane) => [...LETTERS_OF[lane]])

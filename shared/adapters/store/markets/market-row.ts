@@ -1,4 +1,4 @@
-/** A market as a row and back: what is asked by is an attribute, the rest one JSON text, so that a catalogue reads quickly. */
+/** Row of a market. Fields of queries are attributes, the others one JSON text, so that a catalogue is read quickly. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
@@ -18,7 +18,7 @@ import {
 import { type Key, marketKey, marketListPartition } from '../engine/keys.ts'
 import { mapOf, type Row, readRow, rowBeside, within } from '../engine/rows.ts'
 
-/** The row of a market that something names, or of one that an earlier version stored for no such reason. */
+/** Row of a market that is named by a stored object, or that an earlier version stored without a name. */
 export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({
   ...MARKET.write(market),
   ...(isNamed ? { nm: 1 } : {}),
@@ -28,13 +28,13 @@ export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({
   doc: describe(market),
 })
 
-/** Whether the row says that something names the market. Earlier versions stored every market, and did not say. */
+/** True if the row says that its market is named by a stored object. Earlier versions stored every market without this mark. */
 export const isNamedRow = (row: Row): boolean => row['nm'] === 1
 
-/** What seldom changes of a market, as text in a fixed order: equal texts are equal markets. */
+/** Seldom changed fields of a market, as text in a fixed order: equal texts are equal markets. */
 export const describe = (market: Market): string => JSON.stringify(CONTENT.write(market))
 
-/** The market a row holds. */
+/** Reads the market of a row. */
 export const rowToMarket = (row: Row): Market =>
   readRow(row, () => {
     const market = MARKET.read(row)
@@ -96,7 +96,7 @@ const CONTENT = mapOf({
   ],
   tickSizeQty: ['tickSizeQty', qtyValue],
   minimumOrderSize: ['minimumOrderSize', qtyValue],
-  // Absent in rows of before fees were kept.
+  // Absent in rows from before fees were stored.
   feeTerms: ['feeTerms', orNull(mapOf({ rate: ['rate', whole], exponent: ['exponent', whole] }))],
   makerFeeRate: ['makerFeeRate', orNull(whole)],
   shard: ['shard', whole],

@@ -1,4 +1,4 @@
-/** The rows of markets as the sync of the catalogue tends them. */
+/** Rows of markets for the sync of the catalogue. */
 
 import type { Market } from '#domain/markets/market.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
@@ -39,8 +39,8 @@ export const marketRowStore = (table: Table): MarketRowStore => ({
 })
 
 /**
- * The rows that exist. Most markets have none, and asking for each costs half a read unit: of many markets all rows are read instead, as long
- * as these are few.
+ * Existing rows of these markets. Most markets have none, and each read of a missing row costs half a unit. For many markets all rows are read
+ * instead, as long as they are few.
  */
 const rowsAmong = async (table: Table, svcIds: readonly number[]): Promise<readonly Row[]> => {
   const each = () => table.batchGet(svcIds.map(marketKey), { consistent: false })
@@ -52,7 +52,7 @@ const rowsAmong = async (table: Table, svcIds: readonly number[]): Promise<reado
   return pages.flatMap(({ rows }) => rows).filter((row) => wanted.has(Number(row['sk'])))
 }
 
-/** The partitions cost half a read unit each, at least. */
+/** Reading all partitions costs at least half a read unit each. */
 const WORTH_READING_ALL = 64
 
 /** A row belongs to the market that had its identifier first. */

@@ -1,4 +1,4 @@
-/** Markets that something names, as rows of the table. All others are found in the search snapshot. */
+/** Markets that are named by stored objects, as rows of the table. All others are found in the search snapshot. */
 
 import type { Market } from '#domain/markets/market.ts'
 import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'
@@ -10,12 +10,12 @@ import type { Table } from '../engine/table.ts'
 import { isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 
 export interface MarketStoreOptions {
-  /** Finds a market that is no row of the table. Without it, markets that are no rows do not exist. */
+  /** Finds a market without a row. By default only markets with a row exist. */
   readonly find?: ((svcId: number) => Promise<Market | null>) | null
 }
 
 export const marketStore = (table: Table, { find = null }: MarketStoreOptions = {}): MarketStore => {
-  /** Markets this process knows to be rows that stay. */
+  /** Markets that this process knows to have a permanent row. */
   const named = new Set<number>()
 
   const remember = (svcId: number): void => {
@@ -30,7 +30,7 @@ export const marketStore = (table: Table, { find = null }: MarketStoreOptions = 
   const rowsOf = async (svcIds: readonly number[], options?: ReadOptions): Promise<readonly Market[]> =>
     recordsOf(table, await table.batchGet(svcIds.map(marketKey), { consistent: false }), marketOf, options)
 
-  /** A row that was stored a moment ago may not be seen by the first look. */
+  /** A row that was stored a moment ago may be missing from the first read. */
   const missed = async (svcIds: readonly number[], options?: ReadOptions): Promise<readonly Market[]> => {
     if (svcIds.length === 0) return []
     if (find !== null) return (await Promise.all(svcIds.map(find))).filter((market) => market !== null)
@@ -67,7 +67,7 @@ export const marketStore = (table: Table, { find = null }: MarketStoreOptions = 
 
 const MOST_REMEMBERED = 20_000
 
-/** Somebody else may have stored it meanwhile: theirs is as good. */
+/** Another process may have stored the row meanwhile, which is as good. */
 const put = async (table: Table, market: Market, row: (Row & Partial<Key>) | undefined): Promise<void> => {
   const [stored] = row === undefined ? [market] : table.readable([row], rowToMarket)
   if (stored === undefined) return

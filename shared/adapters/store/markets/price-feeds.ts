@@ -1,4 +1,4 @@
-/** How the price watch stands, one row for each exchange. */
+/** State of the price watch, one row for each exchange. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
@@ -38,7 +38,7 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
   },
 })
 
-/** A run tells it once a minute. One that tells nothing any more is over. */
+/** Each run reports once a minute. A run without a report for this long is over. */
 const LATE_LASTS = 3 * MINUTE
 
 const toRow = (feed: PriceFeed): Row & Key => ({ ...PRICE_FEED.write(feed), ...priceFeedKey(feed.exchange) })

@@ -1,4 +1,4 @@
-/** When the service was last used, and the catalogue last synced. */
+/** Times of the last use of the service and of the last sync of the catalogue. */
 
 import type { SyncClockStore } from '#ports/markets/sync-clock-store.ts'
 import { ANY_USE_KEY, CATALOGUE_SYNC_KEY } from '../engine/keys.ts'
