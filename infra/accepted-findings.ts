@@ -1,4 +1,4 @@
-/** Findings of cdk-nag that are as they should be, each with its reason. */
+/** Accepted findings of cdk-nag, each with its reason. */
 
 import { type Stack, Validations } from 'aws-cdk-lib'
 
@@ -20,7 +20,7 @@ const TRANSITION = {
   reason: 'A deployment of the version before imports what this one reads. Its exports stay for one version.',
 }
 
-/** `connections` is the finding about the resource that stands for all connections of streams. */
+/** `connections` is the finding about the wildcard resource of all connections of streams. */
 export const acceptFindings = (stacks: readonly Stack[], connections: string): void => {
   for (const stack of stacks) {
     Validations.of(stack).acknowledge({ id: `AwsSolutions-IAM5[${connections}]`, reason: ANY_CONNECTION })

@@ -1,4 +1,4 @@
-/** What `cdk` runs: builds the bundles and synthesizes the deployment. */
+/** Entry point of `cdk`: builds the bundles and synthesizes the deployment. */
 
 import { App } from 'aws-cdk-lib'
 import { buildBundles } from './bundles.ts'
@@ -8,7 +8,7 @@ import { tradingApp } from './trading-app.ts'
 
 try {
   const app = new App()
-  // A wrong setting is refused before the bundles take their time.
+  // A wrong setting is refused before the slow bundling.
   readSettings(app.node)
   buildBundles('dist')
   tradingApp('dist', app, (words) => console.error(`${words}\n`)).app.synth()

@@ -1,10 +1,10 @@
-/** What is shipped, as a CycloneDX bill of materials (specification 1.6), the same for the same packages. */
+/** CycloneDX bill of materials (specification 1.6) of the shipped packages, the same for the same packages. */
 
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ShippedPackage } from './shipped-packages.ts'
 
-/** The text of sbom.cdx.json. */
+/** Text of sbom.cdx.json. */
 export const billOfMaterials = (packages: readonly ShippedPackage[]): string => {
   const { name, version, license } = v.parse(Project, JSON.parse(readFileSync('package.json', 'utf8')))
   const project = {

@@ -1,4 +1,4 @@
-/** `npm run build`: writes the bundles and says how large they are. */
+/** `npm run build`: writes the bundles and shows their sizes. */
 
 import { buildBundles } from './bundles.ts'
 

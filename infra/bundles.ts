@@ -1,4 +1,4 @@
-/** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
+/** Production bundle of every Lambda: AWS and one machine run the same. */
 
 import { cpSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -17,17 +17,17 @@ export interface Bundle {
   /** Folder with `index.mjs`, whose export `handler` is the Lambda. */
   readonly folder: string
   readonly bytes: number
-  /** Modules it is made of, relative to the project, and how many bytes each has in it. */
+  /** Modules in it, relative to the project, with the bytes of each. */
   readonly inputs: ReadonlyMap<string, number>
 }
 
 /** Every Lambda of the tables of contents. */
 export const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS, ...ON_ALARM]
 
-/** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
+/** Lambdas that are bundled at once: all together would take more than 2 GB of memory, eight take 0.6 GB. */
 const BATCH = 8
 
-/** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads, and maps of its sources if wanted. */
+/** Writes `<outDir>/<name>/index.mjs` for every Lambda, its files beside it, and source maps if wanted. */
 export const buildBundles = (outDir = 'dist', { maps = true } = {}): readonly Bundle[] => {
   for (const { handler } of LAMBDAS) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
   const bundles = chunked(LAMBDAS, BATCH).flatMap((batch) => {
@@ -44,8 +44,8 @@ export const buildBundles = (outDir = 'dist', { maps = true } = {}): readonly Bu
 }
 
 /**
- * Writes the same functions with the parts that several of them share beside them, in one run of the bundler: twenty times as fast, for a
- * machine that runs all of them. Answers all files that were read, relative to the project.
+ * Writes the same functions with shared chunks in one run of the bundler: twenty times as fast, for a machine that runs all of them. Returns all
+ * files that were read, relative to the project.
  */
 export const buildTogether = (outDir: string): readonly string[] => {
   const { inputs } = bundled({
@@ -68,28 +68,28 @@ const copyBesides = (lambdas: typeof LAMBDAS, outDir: string): void => {
       cpSync(from, join(outDir, lambda.handler.spec.name, lambda.handler.spec.files?.[place] ?? ''))
 }
 
-/** Writes the page that a function serves into the folder `page` beside it; answers all files that were read. */
+/** Writes the page that a function serves into the folder `page` beside it. Returns all files that were read. */
 const buildPages = (lambdas: typeof LAMBDAS, outDir: string): readonly string[] =>
   lambdas.flatMap(({ handler: { spec } }) =>
     spec.page === undefined ? [] : buildPage(spec.page, join(outDir, spec.name, 'page')).inputs,
   )
 
-/** The files of the project that it reads beside itself. */
+/** Files of the project that the function reads beside itself. */
 const besidesOf = ({ file, handler }: (typeof LAMBDAS)[number]): readonly string[] =>
   (handler.spec.files ?? []).map((beside) => join(dirname(file), beside))
 
-/** Some dependency of a dependency still calls `require`, which an ES module does not have. */
+/** An indirect dependency still calls `require`, which an ES module does not have. */
 const REQUIRE =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);"
 
-/** How everything that becomes a Lambda is bundled. */
+/** Options of the bundler for all Lambdas. */
 export const BUNDLING = {
   bundle: true,
   minify: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // The SDK's module builds shake; its CommonJS builds do not (329 KB against 526 KB for the DynamoDB client).
+  // The SDK's module builds can be tree-shaken; its CommonJS builds cannot (329 KB against 526 KB for the DynamoDB client).
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': fileURLToPath(
@@ -101,7 +101,7 @@ export const BUNDLING = {
   banner: { js: REQUIRE },
 } satisfies BuildOptions
 
-/** Bundles, and answers what it has read and written. */
+/** Bundles, and returns the files that were read and written. */
 const bundled = (options: BuildOptions): Metafile =>
   buildSync({ ...BUNDLING, outExtension: { '.js': '.mjs' }, ...options, metafile: true }).metafile
 

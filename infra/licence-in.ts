@@ -1,4 +1,4 @@
-/** What a package says of its licence: the name, and the whole text where it has one. */
+/** Licence of a package: its name, and the whole text if the package has one. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { mitLicence } from './mit-licence.ts'
 export interface Licence {
   /** An SPDX expression. */
   readonly license: string
-  /** Its licence and its notices; empty where it has no such file. */
+  /** Texts of its licence and notices; empty if it has no such file. */
   readonly text: string
 }
 
@@ -17,7 +17,7 @@ const Manifest = v.object({
   author: v.optional(v.union([v.string(), v.object({ name: v.string() })])),
 })
 
-/** Of the package in that folder. Throws when it names no licence. */
+/** Reads the licence of the package in that folder. Throws if it names none. */
 export const licenceIn = (folder: string): Licence => {
   const { license, author = 'its authors' } = v.parse(
     Manifest,

@@ -1,6 +1,6 @@
-/** The MIT licence, for packages that name it and bring no text. */
+/** MIT licence, for packages that name it without a text. */
 
-/** `holder`: whose copyright it is, with the year where it is known. */
+/** `holder` is the holder of the copyright, with the year if it is known. */
 export const mitLicence = (holder: string): string => `MIT License
 
 Copyright (c) ${holder}

@@ -1,4 +1,4 @@
-/** A page for browsers: its scripts and its style, bundled, compressed, and named after their content. */
+/** Page for browsers: its bundled and compressed scripts and style, named after their content. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -6,26 +6,26 @@ import { gzipSync } from 'node:zlib'
 import { type BuildOptions, buildSync } from 'esbuild'
 
 export interface Page {
-  /** Every file it was made of, relative to the project. */
+  /** Files that it was made of, relative to the project. */
   readonly inputs: readonly string[]
-  /** The files beside `index.html`, each as `<name>.gz`. */
+  /** Files beside `index.html`, each as `<name>.gz`. */
   readonly assets: readonly PageAsset[]
 }
 
 export interface PageAsset {
   readonly name: string
-  /** Compressed with gzip, as it is sent. */
+  /** Size with gzip, as it is sent. */
   readonly bytes: number
-  /** Whether the page loads it at once, and not when a part of it is shown. */
+  /** True if the page loads the file at its start, and not with a later part. */
   readonly atStart: boolean
 }
 
-/** Where a browser asks for the files of a page. */
+/** Address of the files of a page. */
 const ADDRESS = '/v1/console/'
 
 /**
- * Bundles the page in `from`, a folder with `index.html`, `main.tsx` and `app.tsx`, into the folder `to`. In `index.html`, `%SCRIPT%` and
- * `%STYLE%` stand for the addresses of what was bundled. All of `app.tsx` is one file with what later parts share: two compress worse.
+ * Bundles the page in `from`, a folder with `index.html`, `main.tsx` and `app.tsx`, into the folder `to`. In `index.html`, `%SCRIPT%` and `%STYLE%`
+ * become the addresses of the bundled files. `app.tsx` and the modules that later parts share are one file, because two compress worse.
  */
 export const buildPage = (from: string, to: string): Page => {
   rmSync(to, { recursive: true, force: true })
@@ -66,7 +66,7 @@ const BROWSER = {
   metafile: true,
   platform: 'browser',
   format: 'esm',
-  // The browsers of the last two years.
+  // Browsers of the last two years.
   target: ['chrome123', 'firefox125', 'safari17.5'],
   jsx: 'automatic',
   jsxImportSource: 'preact',

@@ -1,3 +1,3 @@
-/** `execute-order` → `QueueUrlExecuteOrder`: the output of `TradingData` that tells where a queue is. */
+/** `execute-order` → `QueueUrlExecuteOrder`: output of `TradingData` with the address of a queue. */
 export const queueOutput = (queue: string): string =>
   `QueueUrl${queue.replaceAll(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())}`

@@ -1,4 +1,4 @@
-/** Where the vendored script of the reference page comes from, as `npm run update-reference` found it. */
+/** Origin of the vendored script of the reference page, as `npm run update-reference` found it. */
 
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
@@ -6,11 +6,11 @@ import * as v from 'valibot'
 const Origin = v.object({
   name: v.string(),
   version: v.string(),
-  /** The hash of the package that npm publishes. */
+  /** Hash of the package that npm publishes. */
   integrity: v.string(),
-  /** Of the script in that package, unpacked. */
+  /** Hash of the unpacked script in that package. */
   scriptSha256: v.string(),
-  /** The packages it was bundled from, besides those of its own project. */
+  /** Packages that it was bundled from, besides those of its own project. */
   parts: v.array(v.object({ name: v.string(), version: v.string(), license: v.string(), text: v.string() })),
 })
 export type ReferenceOrigin = v.InferOutput<typeof Origin>

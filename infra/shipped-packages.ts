@@ -1,4 +1,4 @@
-/** The packages whose code is in what this project ships: the bundles of the Lambdas, the client, the console, and the page of the reference. */
+/** Packages whose code this project ships: in the bundles of the Lambdas, the client, the console, and the reference page. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { mitLicence } from './mit-licence.ts'
 import { buildPage } from './page.ts'
 import { referenceOrigin } from './reference-origin.ts'
 
-/** Parts of what is shipped. */
+/** Shipped parts. */
 export type ShippedIn = 'functions' | 'client' | 'console' | 'reference page'
 
 export interface ShippedPackage {
@@ -19,14 +19,14 @@ export interface ShippedPackage {
   readonly version: string
   /** An SPDX expression. */
   readonly license: string
-  /** Its licence and its notices; empty where it brings none. */
+  /** Texts of its licence and notices; empty if it has none. */
   readonly text: string
   readonly shippedIn: readonly ShippedIn[]
-  /** The hash npm publishes of it; null for packages inside the script of the reference page. */
+  /** Hash of the package in npm; null for packages inside the script of the reference page. */
   readonly integrity: string | null
 }
 
-/** By name and version, from what the bundles were made of and not from what is installed. */
+/** Packages by name and version, from the inputs of the bundles and not from the installed packages. */
 export const shippedPackages = (bundles: ReadonlyArray<Pick<Bundle, 'inputs'>>): readonly ShippedPackage[] => {
   const lock = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
   const ofFunctions = bundles.flatMap(({ inputs }) => [...inputs].flatMap(([path, bytes]) => (bytes > 0 ? [path] : [])))
@@ -54,7 +54,7 @@ export const shippedPackages = (bundles: ReadonlyArray<Pick<Bundle, 'inputs'>>):
 const Manifest = v.object({ name: v.string(), version: v.string() })
 const Lock = v.object({ packages: v.record(v.string(), v.object({ integrity: v.optional(v.string()) })) })
 
-/** The folder of the package a file belongs to; none for files of our own. */
+/** Folder of the package that a file belongs to; none for files of our own. */
 const packageFolder = (path: string): readonly string[] => {
   const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)
   return found === null ? [] : [found[0]]

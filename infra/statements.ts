@@ -1,4 +1,4 @@
-/** What each Lambda may do in AWS, as plain data: the roles of the deployment, the stack of one machine and the stories go by it. */
+/** IAM statements of each Lambda as plain data, for the roles of a deployment, the stack of one machine, and the tests. */
 
 import {
   API_KEYS,
@@ -12,26 +12,26 @@ import { type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
 import type { SealContext } from '#ports/accounts/vault.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
-/** One allowance. Resources are ARNs, and nothing is matched by a wildcard in them. */
+/** One grant. Resources are ARNs, and no wildcard in them matches anything. */
 export interface Statement {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly conditions: Conditions
 }
 
-/** By operator and key, as IAM writes them. A call without the key meets `ForAllValues`; `Null` with `false` asks for the key. */
+/** Conditions by operator and key, in the form of IAM. A call without the key meets `ForAllValues`; `Null` with `false` requires the key. */
 export type Conditions = Readonly<Partial<Record<Operator, Readonly<Record<string, string | readonly string[]>>>>>
 
 type Operator = 'ForAllValues:StringEquals' | 'ForAllValues:StringLike' | 'ForAllValues:StringNotLike' | 'Null'
 
-/** Where the parts of a deployment are. */
+/** ARNs of the parts of a deployment. */
 export interface Arns {
   readonly tableArn: string
   readonly queueArns: Readonly<Record<QueueName, string>>
   readonly vaultKeyArn: string
   /** The one object in the bucket of the catalogue. */
   readonly catalogueArn: string
-  /** The connections of the streams of clients: `…/@connections/*`, because an id is given with each of them. */
+  /** Connections of the streams of clients: `…/@connections/*`, because each gets its id when it opens. */
   readonly streamsArn: string
 }
 
@@ -42,7 +42,7 @@ const COST_STOP_CALLS = { read: 'dynamodb:GetItem', write: PUT } as const
 const VAULT = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
 const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
 
-/** What a consumer needs that gives messages back, and takes those that take long off its queue. */
+/** Actions of a consumer that gives messages back, and takes slow ones off its queue. */
 const GIVE_BACK = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
 
 /** Every statement follows from the declaration, and names its actions and its resources. */
@@ -70,9 +70,9 @@ const tableStatements = (declared: Grantee, tableArn: string): readonly Statemen
   return [
     allow(READ, [tableArn, ...indexes]),
     ...(table === 'write' ? [allow(writes, [tableArn], apiKeys === true ? OF_KEYS : ANY_BUT_KEYS)] : []),
-    // An endpoint that claims an idempotency key may have to give it back.
+    // An endpoint that claims an idempotency key may have to release it.
     ...(declared.idempotent === true ? [allow([MORE_WRITES.remove], [tableArn], only([IDEMPOTENCY]))] : []),
-    // Rows about the use of keys hold nothing else: who writes a false one misleads about an hour and an address.
+    // Rows about the use of keys hold nothing else: a false row only shows a wrong hour and address.
     ...(notesKeyUses(declared) ? [allow([PUT], [tableArn], only([KEY_USES]))] : []),
   ]
 }
@@ -83,7 +83,7 @@ const allow = (actions: readonly string[], resources: readonly string[], conditi
   conditions,
 })
 
-/** What the partition of every row must begin with. */
+/** Condition that the partitions of all rows begin with one of these. */
 const only = (prefixes: readonly string[]): Conditions => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) },
   ...SAYS_WHICH_ROWS,
@@ -91,13 +91,13 @@ const only = (prefixes: readonly string[]): Conditions => ({
 
 const SAYS_WHICH_ROWS: Conditions = { Null: { 'dynamodb:LeadingKeys': 'false' } }
 
-/** Who could write the row of an API key could act for every user. */
+/** A function that could write the row of an API key could act for every user. */
 const ANY_BUT_KEYS: Conditions = {
   'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${API_KEYS}*`] },
   ...SAYS_WHICH_ROWS,
 }
 
-/** The functions of API keys: the keys, the ring of the user, what every endpoint that creates writes, and the use of keys. */
+/** Partitions of the functions of API keys: the keys, the ring of the user, the rows of every creating endpoint, and the use of keys. */
 const OF_KEYS: Conditions = only([API_KEYS, USERS, IDEMPOTENCY, KEY_USES])
 
 type KeyOf<Context> = Context extends unknown ? keyof Context : never
@@ -105,7 +105,7 @@ type KeyOf<Context> = Context extends unknown ? keyof Context : never
 const CREDENTIALS: readonly KeyOf<SealContext>[] = ['user', 'subaccount', 'exchange']
 const WEBHOOK_SECRETS: readonly KeyOf<SealContext>[] = ['user', 'webhook']
 
-/** What is sealed without saying whose it is, or as something else than this function is for, is none of its business. */
+/** Secrets must be sealed with their owner and with the purpose of this function. */
 const contextOf = (uses: Uses): Conditions => ({
   'ForAllValues:StringEquals': {
     'kms:EncryptionContextKeys': uses.webhooks === true ? WEBHOOK_SECRETS : CREDENTIALS,

@@ -1,8 +1,8 @@
-/** The licences of everything that is shipped, each text once, as their authors ask for. */
+/** Licences of all shipped packages, each text once, as their authors require. */
 
 import type { ShippedPackage } from './shipped-packages.ts'
 
-/** The text of THIRD-PARTY-NOTICES.txt. */
+/** Text of THIRD-PARTY-NOTICES.txt. */
 export const thirdPartyNotices = (packages: readonly ShippedPackage[]): string => {
   const byText = Map.groupBy(packages, ({ license, text }) => (text === '' ? `License: ${license}` : text))
   const blocks = [...byText].map(([text, those]) => [...those.map(lineOf), '', text].join('\n'))

@@ -14,7 +14,7 @@ import { DataStack } from './stacks/data.ts'
 import { WatchStack } from './stacks/watch.ts'
 import { WorkersStack } from './stacks/workers.ts'
 
-/** `bundles` is the folder the Lambdas' bundles were written to, `tell` takes what will be deployed in words. */
+/** `bundles` is the folder of the bundles of the Lambdas, `tell` receives the summary of the deployment. */
 export const tradingApp = (bundles: string, app: App = new App(), tell: (words: string) => void = () => undefined) => {
   const settings = readSettings(app.node)
   tell(announcement(settings))
@@ -45,7 +45,7 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
     bundles,
   }
   serviceDashboard(data, { tableName: data.table.tableName, queues: data.queues })
-  // The operator's commands ask the exchanges that are traded.
+  // The operator's commands call the exchanges that are traded.
   new CfnOutput(data, 'Exchanges', { value: JSON.stringify(settings.service.exchanges) })
   const api = new ApiStack(app, idOf('TradingApi'), { around, settings })
   const readers = [
@@ -57,7 +57,7 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
     }),
     new WatchStack(app, idOf('TradingWatch'), { around, settings, overBudget: data.overBudget }),
   ]
-  // Requests store new instructions, and the other functions carry them out. These know them first.
+  // Requests store new instructions, and other functions carry them out: those functions are updated first.
   for (const reader of readers) api.addStackDependency(reader)
   const stacks = [data, api, ...readers]
   acceptFindings(stacks, data.streams.finding)

@@ -1,4 +1,4 @@
-/** `npm run notices`: writes THIRD-PARTY-NOTICES.txt and sbom.cdx.json from what the bundles are made of. */
+/** `npm run notices`: writes THIRD-PARTY-NOTICES.txt and sbom.cdx.json from the inputs of the bundles. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

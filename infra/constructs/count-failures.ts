@@ -1,4 +1,4 @@
-/** Counts failures that no function counts itself, by what stands in a log of them. */
+/** Counts failures that no function counts, by the lines of a log. */
 
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -20,10 +20,10 @@ export const countFailures = (
   })
 }
 
-/** A function that runs out of time or memory says nothing itself, but Lambda does in its log. */
+/** A function that runs out of time or memory logs nothing, but Lambda logs it. */
 export const countCrashes = (scope: Construct, log: LogGroup): void => countFailures(scope, 'crashes', log, CRASHED)
 
-/** Out of time; out of memory or ended by itself; not even loaded. The last two stand in Lambda's reports of a start or a run that failed in any way. */
+/** Out of time; out of memory or exited; not even loaded. The last two are in Lambda's reports of a start or a run that failed in any way. */
 const CRASHED = FilterPattern.anyTerm(
   'Task timed out',
   'Runtime.ExitError',

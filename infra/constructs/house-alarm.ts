@@ -1,4 +1,4 @@
-/** An alarm as this house builds it: its text says what to think and where to look, and it goes to the one topic. */
+/** Alarm of this project: its text explains the failure and names the first place to look, and it notifies the one topic. */
 
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
@@ -9,14 +9,14 @@ import { named } from './named.ts'
 interface AlarmProps {
   readonly text: string
   readonly metric: IMetric
-  /** It fires when one period reaches this, or, with `silence`, when one stays below it. Default 1. */
+  /** Value at which the alarm fires in one period or, with `silence`, below which it fires. Default 1. */
   readonly threshold?: number
-  /** What is wrong is that nothing happens: no data is bad news. Otherwise it is good news. */
+  /** Alarms if nothing happens: missing data counts as a failure. By default missing data is fine. */
   readonly silence?: true
   readonly alarms: ITopic
 }
 
-/** Each metric of an alarm costs: docs/decisions/0040 says which are worth it. In CloudWatch it is called `trading-<id>`, or `trading-<stage>-<id>`. */
+/** Each metric of an alarm costs: docs/decisions/0040 lists those that are worth it. In CloudWatch it is called `trading-<id>`, or `trading-<stage>-<id>`. */
 export const houseAlarm = (scope: Construct, id: string, props: AlarmProps): void => {
   const { text, metric, threshold = 1, silence = false, alarms } = props
   const alarm = new Alarm(scope, `${id}-alarm`, {

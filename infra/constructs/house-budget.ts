@@ -1,4 +1,4 @@
-/** Tells the owner by mail when the account costs more than he expects, and the topic once it does. AWS asks nothing for two budgets of an account. */
+/** Mails the owner if the account is going to cost more than expected, and notifies the topic once it does. Two budgets of an account are free. */
 
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 import { namedForAccount } from './named.ts'
 
-/** None without an address to mail to. A budget counts the whole account: only tags that its owner has activated could set a part apart. */
+/** Makes no budget without an address for mails. A budget counts the whole account: only tags that the owner has activated could separate a part. */
 export const houseBudget = (
   scope: Construct,
   { alarmEmail, monthlyBudget }: Pick<DeploySettings, 'alarmEmail' | 'monthlyBudget'>,

@@ -1,4 +1,4 @@
-/** The Lambdas of a stack as this house builds them: Node 24 on arm64, its bundle, and a role with exactly the declared grants. */
+/** Lambdas of a stack: Node 24 on arm64, a bundle, and a role with exactly the declared grants. */
 
 import { Duration, Size } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
@@ -19,7 +19,7 @@ import { houseLog } from './house-log.ts'
 import { houseRoles } from './house-roles.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The part of a declaration that every kind of Lambda has. */
+/** Part of a declaration that every kind of Lambda has. */
 interface Declared extends Grantee {
   readonly name: string
   readonly ifBroken: string
@@ -31,7 +31,7 @@ interface Declared extends Grantee {
 /** Makes a Lambda of a stack. */
 export type MakeFunction = (declared: Declared) => LambdaFunction
 
-/** All Lambdas of a stack are made by one of these: they write to its log, and those that may do the same share a role. */
+/** Makes all Lambdas of a stack: they write to its log, and Lambdas with the same grants share a role. */
 export const houseFunctions = (
   scope: Construct,
   name: string,
@@ -51,13 +51,13 @@ export const houseFunctions = (
       ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
       timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
       environment: environmentOf(declared, around.deployment),
-      // A resting order is polled by messages that follow from each other, longer than the sixteen that Lambda allows by itself (decision 0040).
+      // The polls of a resting order are messages that follow from each other, more than the sixteen that Lambda allows by default (decision 0040).
       ...(declared.queue === undefined ? {} : { recursiveLoop: RecursiveLoop.ALLOW }),
-      // All it may do stands in the role: what the CDK would add for an event source is declared here.
+      // The role has all grants: the CDK must not add those of an event source, which are declared here.
       role: role.withoutPolicyUpdates(),
       logGroup: log,
     })
-    // It names its role, and waits for it; the CDK says so once more, which CloudFormation's linter takes for a mistake.
+    // The function names its role and so waits for it. The CDK repeats the dependency, which CloudFormation's linter takes for a mistake.
     if (!(lambda.node.defaultChild instanceof CfnFunction))
       throw new Error(`${declared.name} has no CloudFormation resource`)
     lambda.node.defaultChild.addDeletionOverride('DependsOn')
@@ -66,7 +66,7 @@ export const houseFunctions = (
   return { log, make }
 }
 
-/** What Lambda does in a consumer's name at its queue. */
+/** Actions of Lambda at the queue of a consumer. */
 const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 
 const mayReceive = ({ queue }: Declared, { queueArns }: Surroundings): readonly PolicyStatement[] =>
@@ -75,7 +75,7 @@ const mayReceive = ({ queue }: Declared, { queueArns }: Surroundings): readonly 
 const mayWriteTo = (log: LogGroup): PolicyStatement =>
   new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })
 
-/** What its declaration grants. */
+/** Grants of a declaration. */
 const grantsOf = (declared: Grantee, around: Surroundings): readonly PolicyStatement[] =>
   statementsOf(declared, around).map(
     ({ actions, resources, conditions }) =>

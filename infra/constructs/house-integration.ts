@@ -1,6 +1,6 @@
 /**
- * How the HTTP API reaches a Lambda. API Gateway calls in a role that names each function, in place of one permission for each route:
- * that saves a CloudFormation resource for each endpoint.
+ * Integration of the HTTP API with a Lambda. API Gateway assumes a role that names each function, in place of a permission for each route: that saves
+ * a CloudFormation resource for each endpoint.
  */
 
 import { createHash } from 'node:crypto'
@@ -14,14 +14,14 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 
-/** A role takes 10,240 characters of policy, and the ARN of a function has at most 112. */
+/** A role holds 10,240 characters of policy, and the ARN of a function has at most 112. */
 const FUNCTIONS_OF_A_ROLE = 60
 
 const ROLES = 4
 
 /**
- * Answers, for each function, the role that may call it. The name of a function alone says which: a function that another one pushed from its
- * role could not be called until a deployment has given its endpoint the next role.
+ * Returns the role that may call each function. Only the name of the function selects the role: a function that another one displaced could not be
+ * called until a deployment has given its endpoint the next role.
  */
 export const houseInvokers = (scope: Construct): ((lambda: Lambda) => IRole) => {
   const roles = new Map<string, { readonly role: IRole; readonly arns: PolicyStatement }>()

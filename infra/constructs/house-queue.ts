@@ -1,4 +1,4 @@
-/** A queue as this house builds it: encrypted, with a dead-letter queue. */
+/** Queue of this project: encrypted, with a dead-letter queue. */
 
 import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
@@ -17,7 +17,7 @@ export const houseQueue = (scope: Construct, spec: ConsumerSpec): Queue => {
   })
 }
 
-/** A limit of requests for each group, so that a burst of one group takes nothing from the others. */
+/** Limit of requests for each group, so that a burst of one group does not slow down the others. */
 const FIFO = {
   fifo: true,
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,

@@ -1,4 +1,4 @@
-/** The roles of a stack's Lambdas: one for each set of grants. */
+/** Roles of a stack's Lambdas: one for each set of grants. */
 
 import { createHash } from 'node:crypto'
 import { Lazy, Stack } from 'aws-cdk-lib'
@@ -6,12 +6,12 @@ import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aw
 import type { Construct } from 'constructs'
 
 /**
- * Answers the role with exactly these statements, for a Lambda of that name. Lambdas that may do the same share one, because a stack may have
- * 500 resources. A role is named by what it allows: a grant that changes leads to another role, and never changes what another Lambda may do.
+ * Returns the role with exactly these statements, for a Lambda of that name. Lambdas with the same grants share a role, because a stack may have 500
+ * resources. A role is named after its grants: changed grants lead to another role, and never change the grants of another Lambda.
  */
 export type RoleOf = (name: string, statements: readonly PolicyStatement[]) => Role
 
-/** All Lambdas of a stack take their roles from one of these. */
+/** Makes all roles of the Lambdas of a stack. */
 export const houseRoles = (scope: Construct): RoleOf => {
   const roles = new Map<string, { readonly role: Role; readonly names: string[] }>()
   return (name, statements) => {
@@ -28,11 +28,11 @@ const newRole = (scope: Construct, allowed: string, statements: readonly PolicyS
   const role = new Role(scope, `may-${createHash('sha256').update(allowed).digest('hex').slice(0, 12)}`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     description: Lazy.string({ produce: () => `What these functions may do: ${names.join(', ')}`.slice(0, MOST) }),
-    // Within the role: a policy of its own would be one more resource.
+    // Part of the role: a separate policy would be one more resource.
     inlinePolicies: { declared: new PolicyDocument({ statements: [...statements] }) },
   })
   return { role, names }
 }
 
-/** Characters of a description that IAM takes. */
+/** Longest description that IAM accepts. */
 const MOST = 1_000

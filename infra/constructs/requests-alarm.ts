@@ -1,4 +1,4 @@
-/** The alarm on the number of requests. It says what `stop-costs` has halted. */
+/** Alarm on the number of requests. Its text names the parts that `stop-costs` has halted. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'

@@ -1,4 +1,4 @@
-/** The alarms that are nobody's alone: something of ours failed, or an order or a position is not what its user believes. */
+/** Alarms of the service as a whole: a failure of ours, or an order or a position that differs from its user's belief. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
@@ -16,7 +16,7 @@ export const serviceAlarms = (scope: Construct, alarms: ITopic): void => {
   }
 }
 
-/** Each watches one metric without dimensions: who it was, and what it means, stands in the log line. */
+/** Each alarm watches one metric without dimensions: the log line has the object and the meaning. */
 const ALARMS = [
   [
     'failures',

@@ -1,6 +1,6 @@
 /**
- * The dashboard of a deployment. It costs nothing while nobody looks: it shows metrics that AWS keeps anyway, and searches of the log
- * that are made, and paid, when somebody opens it.
+ * Dashboard of a deployment. It costs nothing while it is closed: it shows metrics that AWS keeps anyway, and log searches that run, and are paid,
+ * when it is opened.
  */
 
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
@@ -33,7 +33,7 @@ const FIVE_MINUTES = Duration.minutes(5)
 const WIDTH = 8
 const HEIGHT = 6
 
-/** In the output `Dashboard` is its address. */
+/** The output `Dashboard` is its address. */
 export const serviceDashboard = (scope: Construct, { tableName, queues }: Shown): void => {
   const log = (name: string): string[] => [named(scope, 'trading', name)]
   const [api, workers, watch, access] = [log('api'), log('workers'), log('watch'), log('access')]
@@ -101,7 +101,7 @@ const INTRODUCTION = `Metrics are those AWS keeps anyway. Searches of the log ar
 const MOST = { period: FIVE_MINUTES, statistic: 'Maximum' }
 const SUM = { period: FIVE_MINUTES, statistic: 'Sum' }
 
-/** One series for each of these texts: how often the field held it. */
+/** One series for each of these texts: the number of lines with that value of the field. */
 const countsOf = (field: string, texts: readonly string[], period: string): string[] => {
   const series = texts.map((text) => text.replaceAll('-', '_'))
   return [

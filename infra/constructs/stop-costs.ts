@@ -1,4 +1,4 @@
-/** The Lambda that halts what strangers are shown: started by the alarm on requests, and by the budget. */
+/** Lambda that halts answers to strangers: started by the alarm on requests, and by the budget. */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { Rule } from 'aws-cdk-lib/aws-events'

@@ -1,4 +1,4 @@
-/** The WebSocket API of the streams: its address must be known to all stacks, its routes stand in the one with their functions. */
+/** WebSocket API of the streams. All stacks need its address; its routes are in the stack with their functions. */
 
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
@@ -11,25 +11,25 @@ import { houseInvokers } from './house-integration.ts'
 import { named } from './named.ts'
 import { throttleOf } from './throttle-of.ts'
 
-/** Where clients connect to, where they are told from, and what may be allowed. */
+/** Address for clients, endpoint for sending, and ARN for grants. */
 export interface StreamApi {
   readonly id: string
   readonly url: string
   readonly endpoint: string
-  /** The ids of connections are given by the gateway, so no permission can name them. */
+  /** The gateway assigns the ids of connections, so no permission can name them. */
   readonly connectionsArn: string
-  /** What cdk-nag calls this resource in other stacks. */
+  /** Name of this resource in findings of cdk-nag about other stacks. */
   readonly finding: string
 }
 
 const STAGE = 'live'
 
-/** The API without routes, with its address as an output. It costs nothing while nobody is connected. */
+/** The API without routes, with its address as an output. It costs nothing without connections. */
 export const streamApi = (scope: Construct): StreamApi => {
   const api = new CfnApi(scope, 'streams', {
     name: named(scope, 'prediction-market-trading', 'streams'),
     protocolType: 'WEBSOCKET',
-    // Each message goes to the same function, whatever it says.
+    // Each message goes to the same function, whatever its content.
     routeSelectionExpression: '$request.body.op',
   })
   const { region, account, partition, urlSuffix } = Stack.of(scope)
@@ -40,10 +40,10 @@ export const streamApi = (scope: Construct): StreamApi => {
   return { id: api.ref, url, endpoint: `https://${host}`, connectionsArn, finding: findingOf(api) }
 }
 
-/** The output by which the CDK hands the id of the API to other stacks. Where the CDK names it otherwise, a synthesis says so. */
+/** Output through which the CDK passes the id of the API to other stacks. If the CDK changes the name, a synthesis fails. */
 const OUTPUT = 'PublishOutputRefstreams7D36D475'
 
-/** The ARN as it stands in the template of a stack that reads that output. */
+/** ARN in the template of a stack that reads that output. */
 const findingOf = (api: CfnApi): string => {
   const { stackName } = Stack.of(api)
   const id = JSON.stringify({
@@ -58,7 +58,7 @@ interface StreamRoutes {
   readonly make: MakeFunction
 }
 
-/** Its stage, and its routes with their functions. */
+/** Stage of the API, and its routes with their functions. */
 export const streamRoutes = (scope: Construct, { apiId, settings, make }: StreamRoutes): void => {
   const invokerOf = houseInvokers(scope)
   const { region, partition } = Stack.of(scope)
@@ -85,13 +85,13 @@ export const streamRoutes = (scope: Construct, { apiId, settings, make }: Stream
     apiId,
     stageName: STAGE,
     autoDeploy: true,
-    // No access log: a WebSocket API writes one through a role that the whole account shares in a region, and that a new account does not have.
+    // No access log: a WebSocket API writes it through a role that the whole account shares in a region, and that a new account lacks.
     defaultRouteSettings: {
       throttlingRateLimit: settings.stageRatePerSecond,
       throttlingBurstLimit: settings.stageBurst,
     },
     routeSettings: Object.fromEntries(limited.map(({ key, limit }) => [key, throttleOf(limit)])),
   })
-  // CloudFormation finds no route that it has not made yet.
+  // CloudFormation does not find a route before it has made it.
   for (const { made } of limited) stage.addResourceDependency(made)
 }

@@ -1,4 +1,4 @@
-/** What every Lambda of a deployment stands among. */
+/** Resources of a deployment that every Lambda may need. */
 
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'

@@ -1,4 +1,4 @@
-/** The limit of a route as the stage of an API takes it. A stage takes these settings as they are, with names in capitals. */
+/** Limit of a route for the stage of an API, whose settings have names in capitals. */
 
 import type { RouteLimit } from '#lambda/route-limits.ts'
 

@@ -1,4 +1,4 @@
-/** The alarm of a queue whose messages wait, for the few queues that nothing else tells of early enough. */
+/** Alarm on waiting messages, for the few queues whose delay is not noticed early enough otherwise. */
 
 import { Duration } from 'aws-cdk-lib'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'

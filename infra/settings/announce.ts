@@ -1,10 +1,10 @@
-/** What is about to be deployed, in words, before anything is. */
+/** Summary of a deployment before it begins. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { EXCHANGE_HOSTS } from '#ports/exchanges/exchange-addresses.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 
-/** A few lines for a person: what it is called, where it goes, which exchanges it trades, and with what money. */
+/** Some lines for a person: name, region, exchanges, and demo or real money. */
 export const announcement = (settings: DeploySettings): string => {
   const { stage, region, service, alarmEmail, adopted } = settings
   const taken = Object.entries(adopted).filter(([, name]) => name !== '')

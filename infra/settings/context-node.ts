@@ -1,4 +1,4 @@
-/** The context of a deployment without an app, which would make a folder for its templates. */
+/** Context of a deployment without an app, which would make a folder for its templates. */
 
 import { type Node, RootConstruct } from 'constructs'
 

@@ -1,11 +1,11 @@
-/** What a deployment is made with. */
+/** Settings of a deployment. */
 
 import type { Settings } from '#lambda/environment.ts'
 
-/** The exchanges' demo, where there is one, or their production: no order with real money without this word. */
+/** The exchanges' demo, if they have one, or their production: an order with real money needs this setting. */
 export type ExchangeEnvironment = 'demo' | 'production'
 
-/** Something that exists already, and is used in place of a new one; empty: a new one is made. */
+/** Existing resource to use in place of a new one; empty for a new one. */
 export interface Adopted {
   /** Name of a table. */
   readonly table: string
@@ -15,7 +15,7 @@ export interface Adopted {
   readonly bucket: string
 }
 
-/** A domain of one's own in front of the HTTP API. */
+/** Own domain in front of the HTTP API. */
 export interface OwnDomain {
   readonly name: string
   /** ARN of its certificate in ACM, in the region of the deployment. */
@@ -23,20 +23,20 @@ export interface OwnDomain {
 }
 
 export interface DeploySettings {
-  /** What the Lambdas get to know. */
+  /** Settings that the Lambdas receive. */
   readonly service: Settings
-  /** Sets one deployment apart from another in the same account and region; empty: the one without a name. */
+  /** Distinguishes deployments in the same account and region; empty for the one without a name. */
   readonly stage: string
-  /** Where it goes, as far as the CDK knows it already; null: nobody has said. */
+  /** Region, as far as the CDK knows it already; null if it is not set. */
   readonly region: string | null
-  /** Requests per second and burst of all routes together that have no limit of their own, of the HTTP API and of the WebSocket API. */
+  /** Requests per second and burst of all routes without a limit of their own, of the HTTP API and of the WebSocket API. */
   readonly stageRatePerSecond: number
   readonly stageBurst: number
-  /** How many Lambdas one queue may use at the same time; null: as many as the account has. */
+  /** Lambdas that one queue may use at the same time; null for as many as the account has. */
   readonly consumerConcurrency: number | null
-  /** Where alarms are mailed to; empty: nowhere, they show in CloudWatch only. */
+  /** Address for mails of alarms; empty to show alarms in CloudWatch only. */
   readonly alarmEmail: string
-  /** Dollars a month above which the account's costs are mailed; null: nobody is told. */
+  /** Dollars a month above which the account's costs are mailed; null for no mail. */
   readonly monthlyBudget: number | null
   readonly logRetentionDays: number
   readonly adopted: Adopted

@@ -1,4 +1,4 @@
-/** What a person may set in cdk.json or with `-c name=value`. */
+/** Reads the settings from cdk.json or `-c name=value`. */
 
 import type { Node } from 'constructs'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ import { refuseUnknown } from './refuse-unknown.ts'
 import { SettingRefused } from './setting-refused.ts'
 import * as values from './values.ts'
 
-/** Throws naming the setting when one is unknown or not what it has to be, or when the region will not do. */
+/** Throws an error that names an unknown or invalid setting, or a refused region. */
 export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGION']): DeploySettings => {
   const known = new Set<string>()
   const read: Read = (name, schema, fallback) => {
@@ -59,7 +59,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
 
 type Read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value) => Value
 
-/** A socket that no setting names belongs to the environment of the host it streams for. */
+/** A socket without a setting belongs to the environment of the host that it streams for. */
 const addressOf = (name: ExchangeName, about: ExchangeHost, environment: ExchangeEnvironment, read: Read): string => {
   const { setting, publicAddress, demoAddress = '', streamsFor } = about
   if (streamsFor === undefined) {

@@ -1,10 +1,10 @@
-/** The regions from which an exchange takes no new orders. */
+/** Regions from which an exchange accepts no new orders. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 import { SettingRefused } from './setting-refused.ts'
 
-/** Throws when the exchange would refuse the orders of a deployment there. */
+/** Throws if the exchange would refuse the orders of a deployment in the region. */
 export const refuseRegion = ({ region, service }: Pick<DeploySettings, 'region' | 'service'>): void => {
   for (const [exchange, { where, instead, leaveOut }] of Object.entries(REFUSED)) {
     const country = where.find(([start]) => region?.startsWith(start) === true)?.[1]
@@ -17,10 +17,10 @@ export const refuseRegion = ({ region, service }: Pick<DeploySettings, 'region' 
 }
 
 interface Refusal {
-  /** How the names of regions begin, and the country they are in. */
+  /** Prefixes of the names of regions, with their country. */
   readonly where: ReadonlyArray<readonly [string, string]>
   readonly instead: string
-  /** The setting without which the exchange is not traded. */
+  /** Setting without which the exchange is not traded. */
   readonly leaveOut: string
 }
 

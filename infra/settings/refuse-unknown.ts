@@ -1,16 +1,16 @@
-/** A misspelt setting would change nothing, and nobody would notice. */
+/** Refuses misspelt settings, which would silently change nothing. */
 
 import { distance } from 'fastest-levenshtein'
 import { SettingRefused } from './setting-refused.ts'
 
-/** Settings of earlier versions, and the sentence that refuses each. */
+/** Settings of earlier versions, with the sentence that refuses each. */
 const REMOVED: Readonly<Record<string, string>> = {
   restWhenIdle: 'it was removed: all queues are always read. Remove it.',
   workSpread:
     'it was removed: due work always has 16 partitions. If it was 4 or 16, follow "Updating" in docs/deploy.md. Then remove it.',
 }
 
-/** Throws for the first name that is no setting, with the one that was probably meant. The CDK's own names hold a colon. */
+/** Throws for the first unknown name, with the name that was probably meant. The CDK's own names contain a colon. */
 export const refuseUnknown = (given: readonly string[], known: ReadonlySet<string>): void => {
   const unknown = given.find((name) => !known.has(name) && !name.includes(':') && !name.startsWith('@'))
   if (unknown === undefined) return

@@ -1,2 +1,2 @@
-/** A setting, or the region, that will not do. Its message is all a person needs, so no stack goes with it. */
+/** Error of a setting, or of the region. Its message suffices for a person, so it has no stack. */
 export class SettingRefused extends Error {}

@@ -1,4 +1,4 @@
-/** What a setting may be. `-c` gives texts, cdk.json may hold numbers. */
+/** Schemas of the settings. `-c` gives texts, cdk.json may hold numbers. */
 
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ export const seconds = v.pipe(
   fits(/^([1-9]|[1-5]\d)$/, 'It is a whole number of seconds from 1 to 59.'),
   v.transform(Number),
 )
-/** CloudWatch keeps logs for one of certain numbers of days only. */
+/** CloudWatch accepts only certain numbers of days. */
 export const retention = v.pipe(
   whole,
   v.check(
@@ -56,12 +56,12 @@ export const costStop = v.picklist(
   COST_STOPS,
   'It is strangers (pages and documents for requests without a key are halted) or nothing.',
 )
-/** Short, because the names of Lambdas begin with it and end after 64 characters. */
+/** Short, because the names of Lambdas begin with it and may have 64 characters. */
 export const stage = fits(
   /^([a-z][a-z0-9]{0,11})?$/,
   'It is at most twelve small letters and digits, a letter first; empty: the deployment without a name.',
 )
-/** What an event source mapping takes as MaximumConcurrency. */
+/** Values of MaximumConcurrency of an event source mapping. */
 export const concurrency = v.pipe(
   fits(/^([2-9]|[1-9]\d|[1-9]\d\d|1000)?$/, 'It is a whole number from 2 to 1000; empty: no limit.'),
   toNumber,
@@ -69,7 +69,7 @@ export const concurrency = v.pipe(
 export const dollars = v.pipe(fits(/^([1-9]\d*)?$/, 'It is a whole number of dollars; empty: no budget.'), toNumber)
 export const tableName = fits(/^([\w.-]{3,255})?$/, 'It is the name of a table; empty: a new one.')
 export const keyArn = fits(/^(arn:[\w-]+:kms:\S+:key\/\S+)?$/, 'It is the ARN of a KMS key; empty: a new one.')
-/** The certificate of S3 is good for names without a dot only. */
+/** The certificate of S3 is valid only for names without a dot. */
 export const bucketName = fits(/^([a-z0-9-]{3,63})?$/, 'It is the name of a bucket, without a dot; empty: a new one.')
 export const domainName = fits(
   /^([a-z0-9-]+(\.[a-z0-9-]+)+)?$/,

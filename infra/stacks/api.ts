@@ -1,4 +1,4 @@
-/** The HTTP API: one route and one Lambda per endpoint, and one Lambda for everything else. */
+/** The HTTP API: one route and one Lambda for each endpoint, and one Lambda for all other requests. */
 
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import {
@@ -48,7 +48,7 @@ export class ApiStack extends Stack {
       apiName: named(this, 'prediction-market-trading'),
       createDefaultStage: false,
       defaultIntegration: otherwise,
-      // API keys are checked in each Lambda against the table; the gateway has no authorizer of its own.
+      // Each Lambda checks API keys against the table; the gateway has no authorizer.
       defaultAuthorizer: new HttpNoneAuthorizer(),
       ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin.split(',')) }),
     })
@@ -71,9 +71,9 @@ export class ApiStack extends Stack {
     const { defaultChild } = stage.node
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
     defaultChild.routeSettings = Object.fromEntries(limited.map(({ key, limit }) => [key, throttleOf(limit)]))
-    // CloudFormation finds no route that it has not made yet.
+    // CloudFormation does not find a route before it has made it.
     stage.node.addDependency(...limited.flatMap(({ routes }) => routes))
-    // Ids, times and statuses: no header, so no key; no query, so no search text.
+    // Ids, times and statuses, without headers or query: so no key and no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
     countFailures(this, 'failures-in-answers', accessLog, NOBODY_MEANT)
     requestsAlarm(this, { apiId: api.apiId, settings, alarms: around.alarms })
@@ -101,13 +101,13 @@ const ACCESS_LINE = JSON.stringify({
   status: '$context.status',
   ms: '$context.responseLatency',
   sourceIp: '$context.identity.sourceIp',
-  // Why there is no answer of a function, or "-".
+  // Reason why a function has not answered, or "-".
   error: '$context.integrationErrorMessage',
 })
 
 /**
- * A function that crashes, runs out of time or is not started cannot count it; the gateway answers 500 or 503 for it. The 503 of a function says
- * that an exchange is away: there is nothing to do.
+ * A function that crashes, runs out of time or is not started cannot count its failure; the gateway answers 500 or 503. The 503 of a function means
+ * that an exchange is away, and needs no action.
  */
 const NOBODY_MEANT = FilterPattern.all(
   FilterPattern.stringValue('$.status', '=', '5*'),

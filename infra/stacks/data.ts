@@ -1,4 +1,4 @@
-/** What must outlive every deployment: the table, the key, the search snapshot, the queues, the alarms and where they go. */
+/** Resources that outlive every deployment: the table, the key, the search snapshot, the queues, and the alarms with their topic. */
 
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AttributeType, Billing, type ITable, ProjectionType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
@@ -31,7 +31,7 @@ export class DataStack extends Stack {
   readonly vaultKey: Pick<IKey, 'keyArn'>
   readonly catalogue: Pick<IBucket, 'arnForObjects' | 'bucketName'>
   readonly alarms: Topic
-  /** Where the budget says that it is exceeded. */
+  /** Topic of the exceeded budget. */
   readonly overBudget: Topic
   readonly queues: Readonly<Record<QueueName, Queue>>
   readonly streams: StreamApi
@@ -44,7 +44,7 @@ export class DataStack extends Stack {
     this.catalogue =
       adopted.bucket === '' ? newBucket(this) : Bucket.fromBucketName(this, 'adopted-bucket', adopted.bucket)
     this.alarms = new Topic(this, 'alarms', { enforceSSL: true })
-    // A topic with a policy of its own loses the one by which SNS lets the account's alarms publish.
+    // A topic with a policy of its own loses the statement that lets the account's alarms publish.
     this.alarms.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -77,15 +77,15 @@ export class DataStack extends Stack {
       new CfnOutput(this, queueOutput(handler.spec.queue), { value: this.queues[handler.spec.queue].queueUrl })
     this.streams = streamApi(this)
     new CfnOutput(this, 'TableName', { value: this.table.tableName })
-    // What stays behind when the stacks are destroyed, and what a new deployment may adopt.
+    // Resources that stay when the stacks are destroyed, and that a new deployment may adopt.
     new CfnOutput(this, 'VaultKeyArn', { value: this.vaultKey.keyArn })
     new CfnOutput(this, 'CatalogueBucket', { value: this.catalogue.bucketName })
   }
 }
 
 /**
- * Retained also when its creation is rolled back: it is protected from deletion, and a rollback that cannot delete would leave a stack that nothing
- * can be deployed to. What then stays is empty.
+ * Retained also if its creation is rolled back. It is protected from deletion, and a rollback that cannot delete would leave a stack that accepts no
+ * deployment. A table that stays behind then is empty.
  */
 const newTable = (scope: Construct): TableV2 => {
   const { partitionKey, sortKey, keyAttributes, indexes, ttlAttribute } = tableDefinition
@@ -116,7 +116,7 @@ const newKey = (scope: Construct): Key =>
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 
-/** One object, replaced every few minutes and made anew from the table if it is lost: no versions, no backup. */
+/** One object, replaced every few minutes and made anew if it is lost: no versions, no backup. */
 const newBucket = (scope: Construct): Bucket =>
   new Bucket(scope, 'catalogue', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -1,4 +1,4 @@
-/** The schedules: what runs by the clock. */
+/** The schedules and their Lambdas. */
 
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
@@ -16,7 +16,7 @@ import type { DeploySettings } from '../settings/deploy-settings.ts'
 export interface WatchStackProps extends StackProps {
   readonly around: Surroundings
   readonly settings: Pick<DeploySettings, 'service'>
-  /** Where the budget says that it is exceeded. */
+  /** Topic of the exceeded budget. */
   readonly overBudget: ITopic
 }
 
@@ -29,7 +29,7 @@ export class WatchStack extends Stack {
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
       const lambda = make(spec)
-      // The next run does the work of a failed one, and of one that could not be started in its minute.
+      // The next run does the work of a failed run, and of a run that could not start in its minute.
       const inTime = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
       lambda.configureAsyncInvoke(inTime)
       new Rule(this, `${spec.name}-rule`, {

@@ -1,4 +1,4 @@
-/** The consumers: each queue feeds its Lambda, which hands back only the messages that failed. */
+/** The consumers: each queue feeds its Lambda, which returns only the failed messages. */
 
 import { Stack, type StackProps } from 'aws-cdk-lib'
 import { CfnEventSourceMapping, type Function as Lambda } from 'aws-cdk-lib/aws-lambda'
@@ -18,7 +18,7 @@ export interface WorkersStackProps extends StackProps {
   /** Id of the WebSocket API. */
   readonly streamApi: string
   readonly settings: Pick<DeploySettings, 'stageRatePerSecond' | 'stageBurst'>
-  /** How many Lambdas one queue may use at the same time; null: as many as the account has. */
+  /** Lambdas that one queue may use at the same time; null for as many as the account has. */
   readonly concurrency: number | null
 }
 
@@ -50,7 +50,10 @@ export class WorkersStack extends Stack {
   }
 }
 
-/** In versions before 1.0.0 `sweep-soon` disabled mappings. It is replaced before they are enabled, so that it cannot disable them again. */
+/**
+ * In versions before 1.0.0 `sweep-soon` disabled mappings. This function is replaced before the mappings are enabled, so that it cannot disable them
+ * again.
+ */
 const enableAfter = (lambda: Lambda, sweeper: Lambda | undefined): void => {
   const mappings = lambda.node.findAll().filter((one) => one instanceof CfnEventSourceMapping)
   if (sweeper !== undefined) for (const mapping of mappings) mapping.node.addDependency(sweeper)

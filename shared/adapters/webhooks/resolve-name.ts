@@ -12,7 +12,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 export type Resolve = (name: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
 
 export interface ResolverOptions {
-  /** `address:port` of name servers; by default those of the system. */
+  /** `address:port` of name servers; by default the system's. */
   readonly servers?: readonly string[]
   /** File with the names of this machine, read before any query; null for no file, and no `localhost` either. */
   readonly hostsFile: string | null
@@ -49,7 +49,7 @@ export const nameResolver = (options: ResolverOptions): Resolve => {
   }
 }
 
-/** Of both queries, the one without any answer explains more than "no such address". */
+/** Prefers the query without any answer, which explains more than "no such address". */
 const failureOf = (answers: ReadonlyArray<PromiseSettledResult<unknown>>): unknown => {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   return reasons.find(({ code }) => code !== 'ENODATA' && code !== 'ENOTFOUND') ?? reasons[0]

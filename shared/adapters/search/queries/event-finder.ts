@@ -1,4 +1,4 @@
-/** Finds events in a snapshot, by the words of their markets and by what their exchange calls them. */
+/** Finds events in a snapshot by the words of their markets, by their titles and by their ids at the exchange. */
 
 import type { SQLInputValue } from 'node:sqlite'
 import * as v from 'valibot'
@@ -72,14 +72,14 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
 type Found = Pick<FoundEvents, 'events' | 'total'>
 
 interface Query {
-  /** Sets of events that the rest may name. */
+  /** Sets of events that the other clauses may name. */
   readonly with: string
   readonly from: string
   readonly order: string
   readonly values: readonly SQLInputValue[]
 }
 
-/** A query that nothing matches. */
+/** Query that matches nothing. */
 const NO_WORD = '"\u{10FFFD}"'
 
 const HITS = `
@@ -95,7 +95,7 @@ const conditions = ({ exchange, status, category }: EventFilter) => {
     ['category = ?', category],
   ]
   const used = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]))
-  // The statuses are the names of columns, which count the markets of each.
+  // Statuses are names of columns that count the markets of each status.
   const where = [...used.map(({ sql }) => sql), ...(status === undefined ? [] : [`${status} > 0`])]
   return {
     where: where.length === 0 ? 'true' : where.join(' AND '),

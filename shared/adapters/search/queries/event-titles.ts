@@ -1,13 +1,13 @@
-/** The titles of all events of a snapshot, in memory: an index of them would make the snapshot larger, and they are few. */
+/** Titles of all events of a snapshot, in memory: they are few, and an index would make the snapshot larger. */
 
 import * as v from 'valibot'
 import type { SnapshotReads } from './snapshot-reads.ts'
 import { folded } from './spelling.ts'
 
-/** The events whose title has all words of a text, the last one also as the beginning of a word. */
+/** Events whose title has all words of a text, the last one also as the beginning of a word. */
 export type EventTitles = (text: string) => readonly number[]
 
-/** The titles are read with the first question. */
+/** The titles are read for the first search. */
 export const eventTitles = (reads: SnapshotReads): EventTitles => {
   let titles: ReadonlyArray<readonly [id: number, words: string]> | null = null
   return (text) => {

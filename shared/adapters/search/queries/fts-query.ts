@@ -1,6 +1,6 @@
-/** The words of a text as a query of FTS5: whatever stands in the text, it is never taken for an operator. */
+/** Words of a text as a query of FTS5, in which no part of the text acts as an operator. */
 
-/** Null when the text has no word, only signs. Every word has to occur; the last one also as the beginning of a word. */
+/** Null if the text has no word, only signs. Every word has to occur; the last one also as the beginning of a word. */
 export const ftsQuery = (text: string): string | null => {
   // A quote would end the quoting, and SQLite ends a text at a NUL.
   const words = text.split(/["\s\0]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
@@ -10,7 +10,7 @@ export const ftsQuery = (text: string): string | null => {
   return [...[...whole].map((word) => `"${word}"`), `"${last}" *`].join(' ')
 }
 
-/** The same text with every sign as a space, so that parts of a word may stand anywhere; null where that changes nothing. */
+/** Replaces every sign with a space, so that parts of a word match anywhere; null if that changes nothing. */
 export const withoutSigns = (text: string): string | null => {
   const plain = text.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
   return plain === '' || plain === text.replaceAll(/\s+/gu, ' ').trim() ? null : plain

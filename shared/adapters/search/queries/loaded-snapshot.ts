@@ -1,4 +1,4 @@
-/** Searches the newest snapshot: loads it onto the local disk, looks for a newer one now and then, and keeps the last good one. */
+/** Searches the newest snapshot: loads it onto the local disk, checks for a newer one now and then, and keeps the last good one. */
 
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,19 +13,19 @@ import { openSnapshot, type Snapshot } from './open-snapshot.ts'
 
 export interface LoadedSnapshotOptions {
   readonly store: Pick<SnapshotStore, 'get'>
-  /** Where there is room for files. */
+  /** Folder with room for files. */
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
 }
 
-/** After this time a search starts a look for a newer snapshot and does not wait for it. */
+/** Age after which a search starts a check for a newer snapshot without waiting for it. */
 const LOOK_AFTER_MS = 20_000
-/** After this time it waits: AWS stops a function that has answered, and its look with it. */
+/** Age after which a search waits for the check: AWS stops a function that has answered, and its check with it. */
 const WAIT_AFTER_MS = 50_000
-/** As long as it waits at most while there is an older one. */
+/** Longest wait of a search that has an older snapshot. */
 const PATIENCE_MS = 3_000
-/** A look that takes longer is given up. */
+/** Longest check. */
 const LOOK_MS = 10_000
 
 export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOptions): MarketIndex => {
@@ -34,8 +34,8 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   let looking: Promise<boolean> | null = null
 
   /**
-   * Whether it found out what the newest is, and has it. One that nobody waits for may have been stopped with its function, and its
-   * connection is gone then: that is no failure, and the age of the snapshot goes on until somebody waits.
+   * True if the newest snapshot is known and loaded. A check without a waiting search may have been stopped with its function, and its lost
+   * connection is no failure. The age of the snapshot then grows until a search waits.
    */
   const look = async (isWaitedFor: boolean): Promise<boolean> => {
     try {
@@ -72,7 +72,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
     if (current === null) {
       await lookOnce()
     } else if (age > WAIT_AFTER_MS) {
-      // The one that is under way may be the one that was stopped, with its connection: then another.
+      // A check that was stopped with its function has lost its connection: then a second one follows.
       const both = lookOnce().then((done) => done || lookOnce())
       await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
     } else if (age > LOOK_AFTER_MS) {
@@ -89,7 +89,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   }
 }
 
-/** The files have no names any more once they are open: whatever becomes of this process, it leaves nothing behind. */
+/** The open files have no names any more: a process that ends in any way leaves nothing behind. */
 const receive = async (found: StoredSnapshot, folder: string, signal: AbortSignal): Promise<Snapshot> => {
   const received = await receiveSnapshot(found, folder, signal)
   try {

@@ -1,4 +1,4 @@
-/** Finds markets in a snapshot: those named by the text, those whose ticker begins with it, and those that have its words. */
+/** Finds markets in a snapshot: markets that the text names, markets whose ticker begins with it, and markets that have its words. */
 
 import type { SQLInputValue } from 'node:sqlite'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -13,22 +13,22 @@ import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
 import { tickerPrefix } from './ticker-prefix.ts'
 
-/** A snapshot as its searches use it. */
+/** Snapshot for searches. */
 export interface Searched {
   readonly reads: SnapshotReads
   readonly spelling: Spelling
   readonly asOf: Millis | null
 }
 
-/** One part of the results, in the order of the whole. */
+/** Part of the results, in the order of the whole. */
 interface Part {
   readonly total: number
-  /** The rows of a page of this part. */
+  /** Rows of a page of this part. */
   ids(page: Page): readonly number[]
 }
 
 export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
-  /** The markets that have the text as an identifier, whatever their status. */
+  /** Markets that have the text as an identifier, whatever their status. */
   const exactly = (text: string, filter: MarketFilter): readonly number[] => {
     const wanted = identifierText(text)
     const { where, values } = conditions({ ...filter, status: undefined })
@@ -47,7 +47,7 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
     })
   }
 
-  /** All that the conditions leave. `from` begins with a table that has the rows of `market`. */
+  /** Markets that meet the conditions. `from` begins with a table that has the rows of `market`. */
   const part = (from: string, order: string, values: readonly SQLInputValue[]): Part => ({
     total: reads.count(`SELECT count(*) AS count ${from}`, values),
     ids: ({ limit, offset }) =>
@@ -63,12 +63,12 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
     const query = ftsQuery(text)
     if (query === null) return NOTHING
     const { where, values } = conditions(filter, without)
-    // CROSS JOIN keeps SQLite from turning it round: first the words, then what the filters leave of them.
+    // CROSS JOIN keeps the order of SQLite's join: first the words, then the filters.
     const from = `FROM word CROSS JOIN market ON market.id = word.rowid WHERE word MATCH ? AND ${where}`
     return part(from, `bm25(word, ${WEIGHTS}), ${BUSIEST}`, [query, ...values])
   }
 
-  /** Without a text, everything that the filters leave. */
+  /** Without a text, all markets that pass the filters. */
   const partsOf = (text: string, filter: MarketFilter): readonly Part[] => {
     if (text === '') return [browse(filter)]
     const exact = exactly(text, filter)
@@ -102,7 +102,7 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
   }
 }
 
-/** The markets that a text names by their svc_id, or by the long id that it follows from. */
+/** Markets that a text names by their svc_id, or by the long id from which the svc_id follows. */
 const svcIdsOf = (text: string): readonly number[] => {
   if (/^\d{1,16}$/.test(text)) return [Number(text)]
   return isLongId(text) ? EXCHANGE_NAMES.map((name) => svcIdOf(name, text)) : []
@@ -112,7 +112,7 @@ const NOTHING: Part = { total: 0, ids: () => [] }
 
 const BUSIEST = 'market.volume DESC, market.svc_id'
 
-/** The filters as SQL, and what else is asked of a market. */
+/** Filters and further conditions as SQL. */
 const conditions = (filter: MarketFilter, more: readonly Condition[] = []) => {
   const { exchange, status, category, expiresFrom, expiresBefore } = filter
   const given: ReadonlyArray<readonly [string, SQLInputValue | undefined]> = [

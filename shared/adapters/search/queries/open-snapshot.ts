@@ -22,7 +22,7 @@ import { snapshotReads } from './snapshot-reads.ts'
 import { spelling } from './spelling.ts'
 
 export interface Snapshot {
-  /** How many markets it holds. */
+  /** Number of markets. */
   readonly size: number
   search(filter: MarketFilter, page: Page): FoundMarkets
   events(filter: EventFilter, page: Page): FoundEvents
@@ -30,7 +30,7 @@ export interface Snapshot {
   close(): void
 }
 
-/** Throws when the index is damaged. Keeps the files open; their names may go. */
+/** Throws if the index is damaged. Keeps the files open; their names may disappear. */
 export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' | 'index' | 'layout'>): Snapshot => {
   const location = pathToFileURL(index)
   location.search = '?immutable=1'
@@ -58,7 +58,7 @@ export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' 
 }
 
 const check = (database: DatabaseSync, found: number, { markets }: Layout): void => {
-  // Only the one table: a check of the whole file takes a second, and its checksum says that it arrived as it was made.
+  // Checks only one table: a check of the whole file takes a second, and its checksum has shown that it arrived complete.
   const { quick_check: verdict } = database.prepare('PRAGMA quick_check(market)').get() ?? {}
   if (verdict !== 'ok') throw new Error(`the market snapshot is damaged: ${String(verdict)}`)
   if (found !== markets) throw new Error(`the market snapshot holds ${found} markets instead of ${markets}`)

@@ -3,7 +3,7 @@
 import { withoutSigns } from './fts-query.ts'
 import type { Spelling } from './spelling.ts'
 
-/** Result that was found, and the corrected text that found it, or null. */
+/** First result that is not empty, with the corrected text that found it, or null. */
 export const searchAgain = <Found extends { readonly total: number }>(
   text: string,
   first: Found,

@@ -1,4 +1,4 @@
-/** What all searches of one snapshot share: its statements, each prepared once, and the markets behind the rows they find. */
+/** Statements that all searches of one snapshot share, each prepared once, and the markets of the rows that they find. */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
@@ -8,15 +8,15 @@ import { lineOfPack } from '../snapshot/packs.ts'
 
 export interface SnapshotReads {
   rows(sql: string, values: readonly SQLInputValue[]): readonly unknown[]
-  /** The column `id` of each row. */
+  /** Column `id` of each row. */
   ids(sql: string, values: readonly SQLInputValue[]): readonly number[]
-  /** The column `count` of the one row. */
+  /** Column `count` of the only row. */
   count(sql: string, values: readonly SQLInputValue[]): number
-  /** The markets of these rows, in their order. */
+  /** Markets of these rows, in their order. */
   markets(ids: readonly number[]): readonly Market[]
 }
 
-/** A condition on rows of `market`. */
+/** Condition on rows of `market`. */
 export interface Condition {
   readonly sql: string
   readonly values: readonly SQLInputValue[]

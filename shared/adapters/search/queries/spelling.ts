@@ -1,21 +1,21 @@
-/** Words of an index that are one typo away from a word that is not in it. */
+/** Finds words of an index that are one typo away from a missing word. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 
 export interface Spelling {
   /**
-   * Other spellings of a text, the likeliest first: in each, every word that the index does not have is another one, one typo away, that
-   * it has. When the index has all words, each of them is replaced in turn. Only words of five letters or more are replaced.
+   * Corrected spellings of a text, the likeliest first. In each, every word that the index lacks is replaced with an indexed word one typo away. If
+   * the index has all words, each word is replaced in turn. Only words of five letters or more are replaced.
    */
   corrections(text: string): readonly string[]
 }
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5
-/** Longer ones are no words. */
+/** A longer text is no word. */
 const LONGEST = 24
-/** Each word takes some hundred lookups. */
+/** Each word takes about a hundred lookups. */
 const MOST_WORDS = 4
 const MOST_FOR_A_WORD = 4
 const MOST_CORRECTIONS = 12
@@ -27,11 +27,11 @@ export const spelling = (database: DatabaseSync): Spelling => {
   const find = database.prepare('SELECT doc FROM temp.vocabulary WHERE term = ?')
   const begins = database.prepare('SELECT 1 AS doc FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 1')
 
-  /** In how many markets the word occurs. */
+  /** Number of markets with the word. */
   const uses = (word: string): number => countIn(find.get(word))
   const isBeginning = (word: string): boolean => countIn(begins.get(word, `${word}\u{10FFFF}`)) > 0
 
-  /** The neighbours of a word that the index has, the most used first. The last word may be a beginning. */
+  /** Indexed neighbours of a word, the most used first. The last word may be a beginning. */
   const better = (word: string, isLast: boolean): readonly string[] => {
     const near = neighbours(word)
     const whole = near.flatMap((one) => {
@@ -67,12 +67,12 @@ export const spelling = (database: DatabaseSync): Spelling => {
   }
 }
 
-/** As the index writes words: in lower case and without accents. */
+/** The form of words in the index: in lower case and without accents. */
 export const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const isWord = (word: string): boolean => /^\p{L}+$/u.test(word) && word.length >= SHORTEST && word.length <= LONGEST
 
-/** One of each list, those first that take the first of most lists. */
+/** One choice of each list, first the combinations that take the first of most lists. */
 const combined = (
   lists: ReadonlyArray<ReadonlyArray<readonly [number, string]>>,
 ): readonly ReadonlyMap<number, string>[] => {

@@ -1,11 +1,11 @@
-/** The markets whose ticker begins with a text: by the tickers of their events, because those of markets are kept as hashes only. */
+/** Finds markets whose ticker begins with a text, by the tickers of their events: tickers of markets are stored as hashes only. */
 
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 
-/** Shorter texts are the beginning of too much. */
+/** Shorter texts are the beginning of too many tickers. */
 const SHORTEST = 3
 
-/** Null for a text that no ticker begins with. Tickers are in upper case. */
+/** Null for a text that cannot begin a ticker. Tickers are in upper case. */
 export const tickerPrefix = (reads: SnapshotReads, text: string): Condition | null => {
   if (text.length < SHORTEST || !/^[a-z0-9][a-z0-9.-]*$/i.test(text)) return null
   const wanted = text.toUpperCase()
@@ -20,7 +20,7 @@ export const tickerPrefix = (reads: SnapshotReads, text: string): Condition | nu
 
 const NAMED = 'native_id >= ? AND native_id < ?'
 
-/** The text reaches beyond the ticker of an event: then the tickers of its markets are read. */
+/** The text is longer than the ticker of an event: then the tickers of its markets are read. */
 const marketsOf = (reads: SnapshotReads, wanted: string): readonly number[] => {
   const ends = [...wanted.matchAll(/-/g)].map(({ index }) => wanted.slice(0, index))
   const ids = ends.flatMap((name) =>

@@ -1,4 +1,4 @@
-/** A market as one line of a pack: its figures, which change all day, then everything else as JSON. */
+/** Market as one line of a pack: its figures, which change all day, then all other fields as JSON. */
 
 import {
   array,
@@ -26,10 +26,7 @@ import { CATEGORIES, MARKET_STATUSES, type Market, type MarketFigures, svcIdOf }
 
 export const lineOf = (market: Market): string => `${figuresText(market)} ${textOf(market)}`
 
-/**
- * The 24 h volume, and after it the other figures, if any are known: short decimals, and seconds. A figure that the exchange does not
- * tell is an empty text.
- */
+/** The 24 h volume, followed by the other known figures: short decimals, and seconds. A figure that the exchange does not report is an empty text. */
 const figuresText = ({ volume24h, figures }: Market): string =>
   figures === null
     ? String(volume24h)
@@ -41,7 +38,7 @@ const figuresText = ({ volume24h, figures }: Market): string =>
         figures.asOf / SECOND,
       ].join()
 
-/** All but the figures and the svc_id, which follows from the rest, in a fixed order: equal texts are equal markets. */
+/** All fields but the figures and the svc_id, which follows from the others, in a fixed order: equal texts are equal markets. */
 export const textOf = (market: Market): string =>
   JSON.stringify({
     exchange: market.exchange,
@@ -74,17 +71,17 @@ export const textOf = (market: Market): string =>
     shard: market.shard,
   } satisfies Written)
 
-/** Stands for the native id, or for the picture of the event: a text that is written twice is kept twice. */
+/** Replaces the native id, or the image of the event, because a text that is written twice is stored twice. */
 const SAME = true
 
 type Written = Omit<Market, 'svcId' | 'volume24h' | 'figures' | 'ticker' | 'conditionId' | 'imageUrl'> & {
   readonly [Name in 'ticker' | 'conditionId' | 'imageUrl']: string | null | typeof SAME
 }
 
-/** The text of a line, without the figures. */
+/** Text of a line, without the figures. */
 export const textIn = (line: string): string => line.slice(line.indexOf(' ') + 1)
 
-/** Throws when the line is not what was written. */
+/** Throws if the line is damaged. */
 export const marketIn = (line: string): Market => {
   const { feeTerms, ticker, conditionId, imageUrl, ...rest } = parse(content, JSON.parse(textIn(line)))
   return {
@@ -98,7 +95,7 @@ export const marketIn = (line: string): Market => {
   }
 }
 
-/** Lines of earlier versions have the 24 h volume only. */
+/** Lines of earlier versions have only the 24 h volume. */
 const figuresIn = (text: string): Pick<Market, 'volume24h' | 'figures'> => {
   const [volume24h = '', ...others] = text.split(',')
   const [volume = null, openInterest = null, lastPrice = null] = others.map((figure) =>
@@ -120,7 +117,7 @@ const whole = pipe(number(), integer(), safeInteger())
 const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
-/** Lines that an earlier version wrote contain 256-bit ids as base64, after `~` for a hexadecimal id or `!` for a decimal one. */
+/** Lines of earlier versions contain 256-bit ids as base64, after `~` for a hexadecimal id or `!` for a decimal one. */
 const id = pipe(
   string(),
   transform((text) => {

@@ -1,4 +1,4 @@
-/** The packs of a snapshot while the sync works on it: in a file on disk, to whose end every changed pack is written. */
+/** Packs of a snapshot that the sync works on: a file on disk to which every changed pack is appended. */
 
 import { closeSync, fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -6,30 +6,30 @@ import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Range } from './snapshot-layout.ts'
 
 export interface Packs {
-  /** The lines of a pack. */
+  /** Lines of a pack. */
   read(pack: number): readonly string[]
   write(pack: number, lines: readonly string[]): void
-  /** Its number may be used again. */
+  /** Frees the number of a pack. */
   drop(pack: number): void
   /** A number that is not in use. */
   next(): number
-  /** By pack number: its bytes as it is stored; 0 for a number that is not in use. */
+  /** Stored size of each pack by number; 0 for a number that is not in use. */
   sizes(): readonly number[]
-  /** Writes all packs into these bytes, one after the other by number. */
+  /** Writes all packs into these bytes by number, one after another. */
   copyInto(bytes: Uint8Array): void
   close(): void
 }
 
-/** `file` is open for reading and writing, and stays open until `close`. `places` says where in it the packs are. */
+/** `file` is open for reading and writing, and stays open until `close`. `places` has the range of each pack in the file. */
 export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Packs => {
   const places: (Range | null)[] = [...given]
   let end = fstatSync(file).size
-  /** Those read or written last, as lines. */
+  /** Lines of the packs that were read or written last. */
   const recent = new Map<number, readonly string[]>()
 
   const remember = (pack: number, lines: readonly string[]): void => keepNewest(recent, pack, lines, KEPT)
 
-  /** The file begins anew with these bytes, which are all packs by number. Otherwise a process that runs for weeks fills the disk. */
+  /** Starts the file anew with all packs by number. Otherwise a process that runs for weeks fills the disk. */
   const startAnew = (bytes: Uint8Array): void => {
     writeSync(file, bytes, 0, bytes.length, 0)
     ftruncateSync(file, bytes.length)
@@ -63,7 +63,7 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
     next: () => {
       const free = places.indexOf(null)
       const pack = free < 0 ? places.length : free
-      // Taken at once, so that the next one asked for is another.
+      // Reserved at once, so that the next call returns another number.
       places[pack] = { at: 0, size: 0 }
       return pack
     },
@@ -81,7 +81,7 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
   }
 }
 
-/** One line of a pack that is decompressed already: to make texts of all its lines would take longer than to decompress them. */
+/** Returns one line of a decompressed pack. Converting all its lines to texts would take longer than the decompression. */
 export const lineOfPack = (lines: Buffer, slot: number): string => {
   let start = 0
   for (let line = 0; line < slot; line += 1) {
@@ -95,10 +95,10 @@ export const lineOfPack = (lines: Buffer, slot: number): string => {
 
 const LINE_END = 10
 
-/** The lines of a pack, from its bytes. Throws when they are damaged: each pack carries a checksum. */
+/** Lines of a pack, from its bytes. Throws if they are damaged: each pack carries a checksum. */
 const unpack = (bytes: Uint8Array): readonly string[] => zstdDecompressSync(bytes).toString().split('\n')
 
-/** A range of an open file. Throws when the file ends before it. */
+/** Range of an open file. Throws if the file ends before it. */
 export const readRange = (file: number, range: Range | null | undefined): Buffer => {
   if (range == null) throw new Error('the market snapshot names a pack that it does not have')
   const bytes = Buffer.alloc(range.size)
@@ -110,10 +110,10 @@ const readInto = (file: number, { at, size }: Range, bytes: Uint8Array): void =>
   if (readSync(file, bytes, 0, size, at) !== size) throw new Error('the market snapshot is cut off')
 }
 
-/** Unpacked they take 0.3 MB each. */
+/** Packs kept as lines, of 0.3 MB each. */
 const KEPT = 64
 
-/** The file may be so much larger than the packs that it holds. */
+/** Largest size of the file in relation to its packs. */
 const MOST_WASTE = 3
 
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_checksumFlag]: 1 } }

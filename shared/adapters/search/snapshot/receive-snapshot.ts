@@ -1,4 +1,4 @@
-/** A stored snapshot brought onto the local disk: the file as it is stored, and its index unpacked beside it. */
+/** Brings a stored snapshot onto the local disk: the file as it is stored, and its decompressed index beside it. */
 
 import { closeSync, createReadStream, createWriteStream, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ import type { StoredSnapshot } from './snapshot-store.ts'
 /** The caller removes the folder. */
 export interface SnapshotFile {
   readonly folder: string
-  /** The snapshot as it is stored. */
+  /** Snapshot as it is stored. */
   readonly file: string
-  /** The index, a SQLite file. */
+  /** Index, a SQLite file. */
   readonly index: string
   readonly layout: Layout
 }
 
-/** Throws when it is not a whole snapshot of our format, and leaves nothing then. */
+/** Throws, and leaves no files, if the bytes are no whole snapshot of our format. */
 export const receiveSnapshot = async (
   found: StoredSnapshot,
   parent: string,

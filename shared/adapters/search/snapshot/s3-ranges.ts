@@ -1,6 +1,6 @@
 /**
- * Ranges of the stored snapshot, read from S3 by calls that are signed here. The client of S3 would add 165 KB to each function that looks up a market:
- * its first request would take a quarter more CPU time (`place-order` 71 ms in place of 57, `get-quotes` 58 in place of 44).
+ * Reads ranges of the stored snapshot from S3 with calls that are signed here. The client of S3 would add 165 KB to each function that looks up a
+ * market. Its first request would take a quarter more CPU time (`place-order` 71 ms in place of 57, `get-quotes` 58 in place of 44).
  */
 
 import { fromEnv } from '@aws-sdk/credential-provider-env'
@@ -17,7 +17,7 @@ export interface S3Place {
   readonly bucket: string
   readonly key: string
   readonly region: string
-  /** Where S3 is on one machine; null in AWS. */
+  /** Address of S3 on one machine; null in AWS. */
   readonly endpoint: string | null
 }
 
@@ -38,7 +38,7 @@ export const s3Ranges = (place: S3Place): SnapshotRanges => {
     return { status: response.statusCode, version: response.headers['etag'], bytes: Buffer.concat(chunks) }
   }
 
-  /** Again while S3 refuses for now, or the connection breaks. */
+  /** Repeats a call while S3 refuses for now, or the connection breaks. */
   const persistently = async (...given: Parameters<typeof once>): ReturnType<typeof once> => {
     for (const wait of WAITS_MS) {
       const answer = await once(...given).catch(unlessLost)
@@ -69,7 +69,7 @@ const urlOf = ({ bucket, key, region, endpoint }: S3Place): URL =>
 
 const MISSING = [403, 404, 412]
 
-/** Before the second and later tries, in ms. */
+/** Waits before the second and later tries, in ms. */
 const WAITS_MS = [100, 300, 900]
 
 /** Null if the connection broke: a kept one may have been closed while the function was frozen. */

@@ -1,4 +1,4 @@
-/** What a snapshot holds: the tables of its index, and how markets are packed. A change of them raises `FORMAT`. */
+/** Tables of the index of a snapshot, and the packing of markets. Any change raises `FORMAT`. */
 
 import { hash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
@@ -6,15 +6,14 @@ import type { Market } from '#domain/markets/market.ts'
 export const FORMAT = 4
 
 /**
- * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is
- * found quickly enough without one. And no index by volume: to sort is quicker where it matters, far down the list
- * (docs/decisions/0034).
+ * `word` stores no texts, because the packs have them: that halves it. It has no `prefix` index, because the beginning of a word is found quickly
+ * enough without one. There is no index by volume: sorting is faster far down the list (docs/decisions/0034).
  *
- * The last columns of `market` are for the sync: when a closed market was closed, when to ask for it again because the clock changes
- * it, the walk that saw it last, whether something names it, and where its text is. The very last one, the event, is for the search.
- * `listing` tells how far each exchange was read.
+ * The last columns of `market` are for the sync: the close of a closed market, the next time that the clock changes it, its last full scan, whether
+ * a stored object names it, and the place of its text. The very last one, the event, is for the search. `listing` has the progress of each
+ * exchange.
  *
- * The sums of `event` are of the moment at which the snapshot was made. Its index is for the beginning of a name.
+ * The sums of `event` date from the making of the snapshot. The index of events serves the beginning of a name.
  */
 export const TABLES = `
   CREATE TABLE listing (exchange TEXT PRIMARY KEY, progress TEXT NOT NULL);
@@ -39,27 +38,24 @@ export const TABLES = `
   CREATE INDEX event_market ON market (event) WHERE event IS NOT NULL;
 `
 
-/** How much a word counts in name, tags and description. */
+/** Weights of a word in name, tags and description. */
 export const WEIGHTS = '10.0, 4.0, 1.0'
 
-/** Markets whose texts are packed together: what one market repeats of its neighbours costs nothing. A place in a pack has 8 bits. */
+/** Markets in one pack: repeated texts of neighbours cost nothing. A place in a pack has 8 bits. */
 export const PACK_SIZE = 224
 
-/** What a market may be asked for by exactly, besides its svc_id, which is a column. */
+/** Texts that name a market exactly, besides its svc_id, which is a column. */
 export const identifiersOf = (market: Market): readonly string[] => [
   ...new Set(
     [market.ticker, market.conditionId, market.slug].flatMap((id) => (id === null ? [] : [identifierText(id)])),
   ),
 ]
 
-/**
- * Those of them that the index keeps. A long id that names the market at its exchange is found by the svc_id, which follows from it: a look
- * at all markets is quick enough for a question that hardly anybody types.
- */
+/** Identifiers that the index stores. A long id that names the market at its exchange is left out, because the svc_id follows from it. */
 export const indexedIdentifiersOf = (market: Market): readonly string[] =>
   identifiersOf(market).filter((identifier) => !(isLongId(identifier) && identifier === market.nativeId))
 
-/** 256 bits as EXCHANGE_B writes them. */
+/** 256 bits in the form of EXCHANGE_B. */
 export const isLongId = (text: string): boolean => /^0x[0-9a-f]{64}$/.test(text)
 
 /** Identifiers are compared without regard to case. */

@@ -1,23 +1,22 @@
 /**
- * The bytes of a snapshot, in this order: a prefix, the head (JSON), where each bucket of the directory begins, the size of each
- * pack, the directory, the packs, the index (a SQLite file, compressed). All numbers are little-endian and have four bytes, but for
- * those of the directory.
+ * Bytes of a snapshot, in this order: prefix, head (JSON), start of each bucket of the directory, size of each pack, directory, packs, index (a
+ * compressed SQLite file). All numbers are little-endian and have four bytes, except in the directory.
  *
- * The directory says in which pack a market is, so that one market is found by reading three small ranges. Markets are in buckets by
- * the first bits of their svc_id, which is a hash: all buckets are about as large.
+ * The directory names the pack of each market, so that one market is found with three small reads. Markets are in buckets by the first bits of
+ * their svc_id. The svc_id is a hash, so all buckets have about the same size.
  */
 
 import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
 import { FORMAT } from './snapshot-format.ts'
 
-/** The parts of a snapshot, as bytes from the beginning of the file. */
+/** Parts of a snapshot, as bytes from the beginning of the file. */
 export interface Layout {
   readonly markets: number
-  /** Everything that was listed until then is in it; null before the first whole listing. */
+  /** Time up to which all listed markets are included; null before the first whole listing. */
   readonly asOf: number | null
-  /** Where the entries of a bucket are. */
+  /** Range of the entries of a bucket. */
   bucket(svcId: number): Range
-  /** Where each pack is; null for a number that is not in use. */
+  /** Range of each pack; null for a number that is not in use. */
   readonly packs: ReadonlyArray<Range | null>
   readonly directory: Range
   readonly index: Range
@@ -32,23 +31,23 @@ export interface Parts {
   readonly asOf: number | null
   readonly markets: readonly PackedMarket[]
   readonly packs: {
-    /** By pack number; 0 for a number that is not in use. */
+    /** Size of each pack by number; 0 for a number that is not in use. */
     sizes(): readonly number[]
-    /** Writes all packs into these bytes, one after the other by number. */
+    /** Writes all packs into these bytes by number, one after another. */
     copyInto(bytes: Uint8Array): void
   }
-  /** In pieces. */
+  /** Index in pieces. */
   readonly index: readonly Uint8Array[]
 }
 
-/** Where a market is: a place within a pack. */
+/** Market and its place in a pack. */
 export interface PackedMarket {
   readonly svcId: number
   readonly pack: number
   readonly slot: number
 }
 
-/** What has to be read to know how long the layout is. */
+/** Bytes that contain the length of the layout. */
 export const PREFIX_BYTES = 16
 
 const MAGIC = Buffer.from('PMTCATAL')
@@ -56,12 +55,12 @@ const BUCKETS = 4_096
 /** An svc_id has 53 bits: the first 12 name the bucket, and the next ones are compared. */
 const BUCKET_WIDTH = 2 ** 41
 
-/** An entry of the directory: some bits of an svc_id, and the place: the number of the pack and a byte for the place in it. */
+/** Entry of the directory: some bits of an svc_id, the number of the pack, and a byte for the place in it. */
 const KEY_BYTES = 3
 const PLACE_BYTES = 3
 const ENTRY_BYTES = KEY_BYTES + PLACE_BYTES
 
-/** The snapshot as one file. Packs and index are copied once, because together they are most of the memory of a sync. */
+/** Snapshot as one file. Packs and index are copied once, because together they are most of the memory of a sync. */
 export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
   const starts = startsOf(markets)
   const sizes = packs.sizes()
@@ -93,7 +92,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 const bucketOf = (svcId: number): number => Math.floor(svcId / BUCKET_WIDTH)
 const keyOf = (svcId: number): number => Math.floor((svcId % BUCKET_WIDTH) / (BUCKET_WIDTH / 2 ** (8 * KEY_BYTES)))
 
-/** The first entry of each bucket, and at the end the number of entries. */
+/** First entry of each bucket, followed by the number of entries. */
 const startsOf = (markets: readonly PackedMarket[]): number[] => {
   const counts = new Array<number>(BUCKETS + 1).fill(0)
   for (const { svcId } of markets) counts[bucketOf(svcId)] = (counts[bucketOf(svcId)] ?? 0) + 1
@@ -117,14 +116,14 @@ const directoryOf = (markets: readonly PackedMarket[], starts: readonly number[]
   return directory
 }
 
-/** How many bytes at the beginning make the layout. Throws when this is no snapshot. */
+/** Length of the layout in bytes. Throws if this is no snapshot. */
 export const layoutBytes = (prefix: Uint8Array): number => {
   const bytes = Buffer.from(prefix.buffer, prefix.byteOffset, prefix.byteLength)
   if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw new Error('this is no market snapshot')
   return bytes.readUInt32LE(12)
 }
 
-/** The layout, from that many bytes. Throws when they are not those of a snapshot we can read. */
+/** Reads the layout from that many bytes. Throws if they belong to no readable snapshot. */
 export const readLayout = (given: Uint8Array): Layout => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const length = layoutBytes(bytes)
@@ -153,7 +152,7 @@ export const readLayout = (given: Uint8Array): Layout => {
   }
 }
 
-/** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
+/** Possible places of a market, by the entries of its bucket. The text at the place decides. */
 export const placesIn = (entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[] => {
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength)
   const places: Omit<PackedMarket, 'svcId'>[] = []

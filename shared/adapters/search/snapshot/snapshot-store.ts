@@ -1,4 +1,4 @@
-/** Where the one snapshot of the catalogue lies: an object in S3, replaced as a whole. */
+/** Store of the snapshot of the catalogue: one object in S3, replaced as a whole. */
 
 import { Readable } from 'node:stream'
 import {
@@ -13,11 +13,11 @@ import {
 import { requestLimits } from '../../aws/request-limits.ts'
 
 export interface SnapshotStore {
-  /** Answers the version that stands there now. */
+  /** Returns the version that is stored now. */
   put(bytes: Uint8Array): Promise<string>
-  /** What stands there now; null when nothing does. */
+  /** Stored version; null if there is none. */
   version(): Promise<string | null>
-  /** What is stored now, or null when that is still the version `known`, or when nothing is known and nothing stored. Throws when what was known is gone. */
+  /** Stored snapshot, or null if it still has the version `known`, or if `known` is null and none is stored. Throws if the known snapshot is gone. */
   get(known: string | null, signal: AbortSignal): Promise<StoredSnapshot | null>
 }
 
@@ -26,10 +26,10 @@ export interface StoredSnapshot {
   readonly bytes: Readable
 }
 
-/** How long a snapshot of some 30 MB may take to be sent. */
+/** Longest upload of a snapshot of about 30 MB. */
 const UPLOAD_MS = 30_000
 
-/** The address of the endpoint is null in AWS. Elsewhere the bucket is part of the path: a host of its own under that name leads nowhere. */
+/** The endpoint is null in AWS. Elsewhere the bucket is part of the path, because a host with its name does not exist. */
 export const s3SnapshotStore = (
   { bucket, key, endpoint }: { readonly bucket: string; readonly key: string; readonly endpoint: string | null },
   settings: S3ClientConfig = {},

@@ -1,4 +1,4 @@
-/** Keeps the stage of the catalogue on the local disk from run to run, and puts a snapshot of it where the searches pick it up. */
+/** Keeps the stage of the catalogue on the local disk between runs, and stores snapshots of it for the searches. */
 
 import type { CatalogueStore } from '#ports/markets/catalogue.ts'
 import { receiveSnapshot } from '../snapshot/receive-snapshot.ts'
@@ -7,13 +7,13 @@ import { openStage, type Stage } from './stage.ts'
 
 export interface CatalogueStoreOptions {
   readonly store: Pick<SnapshotStore, 'get' | 'put' | 'version'>
-  /** Where there is room for files. */
+  /** Folder with room for files. */
   readonly folder: string
 }
 
 interface Staged {
   readonly stage: Stage
-  /** That of the stored snapshot it began as; null when there was none. */
+  /** Version of the stored snapshot that the stage began with; null if there was none. */
   readonly version: string | null
 }
 
@@ -25,7 +25,7 @@ export const catalogueStore = ({ store, folder }: CatalogueStoreOptions): Catalo
     staged = null
   }
 
-  /** What cannot be read twice in a row is no reason to stay without a catalogue: then everything is listed anew. */
+  /** Opens the stored snapshot. If it is unreadable twice in a row, an empty stage takes its place: then everything is listed anew. */
   const received = async (version: string, signal: AbortSignal, again = true): Promise<Staged> => {
     const found = await store.get(null, signal)
     if (found === null) return { stage: openStage(folder), version }
@@ -42,7 +42,7 @@ export const catalogueStore = ({ store, folder }: CatalogueStoreOptions): Catalo
 
     open: async (signal) => {
       const version = await store.version()
-      // Another process has been at work, or this one was stopped in the middle of something.
+      // Another process has stored a snapshot, or this one was stopped in the middle.
       if (staged?.version !== version) drop()
       staged ??= version === null ? { stage: openStage(folder), version } : await received(version, signal)
       return staged.stage.catalogue
@@ -51,7 +51,7 @@ export const catalogueStore = ({ store, folder }: CatalogueStoreOptions): Catalo
     publish: async ({ asOf, tidy }) => {
       if (staged === null) throw new Error('no catalogue is open')
       const { stage, version } = staged
-      // Until all of it is stored, it is not what this process may go on with.
+      // A stage that is not stored completely must not be used again.
       staged = null
       try {
         if (tidy) stage.tidy()

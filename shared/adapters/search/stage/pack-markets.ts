@@ -1,4 +1,4 @@
-/** Puts the lines of markets into packs: changed ones where they were, new ones with others of their kind. */
+/** Writes the lines of markets into packs: changed lines in their old place, new ones with related markets. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { array, literal, nullable, object, parse, string, union } from 'valibot'
@@ -7,7 +7,7 @@ import { textIn } from '../snapshot/market-line.ts'
 import type { Packs } from '../snapshot/packs.ts'
 import { PACK_SIZE } from '../snapshot/snapshot-format.ts'
 
-/** A market whose line is not in its pack yet; a new one has no pack. */
+/** Market whose line is not in its pack yet; a new one has no pack. */
 export interface Unpacked {
   readonly id: number
   readonly pack: number | null
@@ -35,7 +35,7 @@ export const packMarkets = (database: DatabaseSync, packs: Packs, unpacked: read
   fill.end()
 }
 
-/** Fills one pack after the other with lines in the order in which they come. */
+/** Fills one pack after another with lines, in their order of arrival. */
 export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) => {
   const addPack = database.prepare('INSERT OR REPLACE INTO pack VALUES (?, ?)')
   const place = database.prepare('UPDATE market SET pack = ?, slot = ? WHERE id = ?')
@@ -60,11 +60,11 @@ export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) 
   }
 }
 
-/** Markets of one kind stand together: they compress to a tenth. */
+/** Related markets are stored together: they compress to a tenth. */
 const placeOf = ({ exchange, tags, ticker, slug, nativeId }: Placed): string =>
   [exchange, tags.join(), ticker ?? slug ?? nativeId].join('\n')
 
-/** The same of a line. Reading the whole market would take most of the time of tidying. */
+/** Place of a line. Reading the whole market would take most of the time of tidying. */
 export const placeIn = (line: string): string => {
   const { ticker, ...market } = parse(PLACED, JSON.parse(textIn(line)))
   return placeOf({ ...market, ticker: ticker === true ? market.nativeId : ticker })
@@ -72,7 +72,7 @@ export const placeIn = (line: string): string => {
 
 type Placed = Pick<Market, 'tags' | 'ticker' | 'slug' | 'nativeId'> & { readonly exchange: string }
 
-/** As `textOf` writes it: a ticker that is the native id is `true`. */
+/** Fields as `textOf` writes them: a ticker that equals the native id is `true`. */
 const PLACED = object({
   exchange: string(),
   tags: array(string()),

@@ -1,4 +1,4 @@
-/** A snapshot opened for writing: what the sync works on. It lies on disk, not in memory, and every change is made in place. */
+/** Snapshot opened for writing, for the sync. It is on disk, not in memory, and every change is made in place. */
 
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,23 +15,23 @@ import { tendPacks, tidyPacks } from './tidy-packs.ts'
 
 export interface Stage {
   readonly catalogue: Catalogue
-  /** Puts markets of one kind beside each other again, and makes the index small and quick. Once a day is enough. */
+  /** Orders related markets beside each other again, and makes the index small and quick. Once a day is enough. */
   tidy(): void
-  /** The snapshot as one file. */
+  /** Snapshot as one file. */
   bytes(asOf: Millis | null): Promise<{ readonly markets: number; readonly bytes: Buffer }>
   close(): void
 }
 
-/** Of a snapshot that was received; without one it is empty. Its files have no names any more: nothing is left behind. */
+/** Opens a received snapshot, or an empty one. The files have no names any more, so that none is left behind. */
 export const openStage = (folder: string, received: SnapshotFile | null = null): Stage => {
   const own = received === null ? mkdtempSync(join(folder, 'making-')) : received.folder
   try {
     const name = join(own, 'markets.db')
-    // No journal: a stage that fails in the middle of a change is not used again, and a journal in memory is as large as what changes.
-    // SQLite allows that only where its defensive flag is off.
+    // No journal: a stage that fails in the middle of a change is not used again, and a journal in memory is as large as the changes. SQLite allows
+    // this only without its defensive flag.
     const database = new DatabaseSync(name, { defensive: false })
     database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-    // What is deleted is overwritten with zeros, because they compress to nothing.
+    // Deleted bytes are overwritten with zeros, because zeros compress to nothing.
     database.exec('PRAGMA cache_size = -65536; PRAGMA secure_delete = ON')
     if (received === null) database.exec(`${TABLES}; ${MERGE_LATER}`)
     const index = openSync(name, 'r')
@@ -80,12 +80,12 @@ const tidyIndex = (database: DatabaseSync): void =>
     `INSERT INTO word (word) VALUES ('optimize'); ${MERGE_AT_ONCE}; VACUUM; ANALYZE; PRAGMA user_version = 0`,
   )
 
-/** What is written into an empty word index is put in order as a whole before its first snapshot. To merge it at each step takes an eighth of that sync. */
+/** The first words of an empty index are merged as a whole before its first snapshot. Merging them step by step takes an eighth of that sync. */
 const MERGE_LATER = `INSERT INTO word (word, rank) VALUES ('automerge', 0)`
-/** As SQLite does by itself: each sync after the first finds little to merge. */
+/** The default of SQLite: each sync after the first has little to merge. */
 const MERGE_AT_ONCE = `INSERT INTO word (word, rank) VALUES ('automerge', 4)`
 
-/** The word index keeps what was taken out of it until it is put in order. How much that is stays in the file, as its user version. */
+/** The word index keeps removed words until it is optimized. The number of changes is stored in the file, as its user version. */
 const tendIndex = (database: DatabaseSync, changes: number): void => {
   const before = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
   const markets = Number(database.prepare('SELECT count(*) AS count FROM market').get()?.['count'])
@@ -93,7 +93,7 @@ const tendIndex = (database: DatabaseSync, changes: number): void => {
   else if (changes > 0) database.exec(`PRAGMA user_version = ${before + changes}`)
 }
 
-/** The index is put in order when as many words were changed as this part of all markets has. */
+/** The index is optimized once this share of all markets has changed words. */
 const MOST_CHANGED = 12
 
 const packedMarkets = (database: DatabaseSync): readonly PackedMarket[] => {

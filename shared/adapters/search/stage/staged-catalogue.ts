@@ -112,7 +112,7 @@ export class StagedCatalogue implements Catalogue {
     })
   }
 
-  /** Whether the market is new or changed. */
+  /** Takes one market. Returns true if it is new or changed. */
   #takeOne(market: Market, { walk, now, onCollision }: TakeOptions): boolean {
     const row = this.#rowOf(market.svcId)
     if (row === null) return this.#add(market, walk, now)

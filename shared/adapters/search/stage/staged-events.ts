@@ -1,4 +1,4 @@
-/** The events of a stage: each is known from the markets that name it. */
+/** Events of a stage, known from the markets that name them. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
@@ -7,15 +7,15 @@ import type { Market } from '#domain/markets/market.ts'
 import { eventIdOf } from '#domain/markets/market-event.ts'
 
 export interface StagedEvents {
-  /** The row of the event of a market, made or brought up to date; null for a market of none. */
+  /** Row of the event of a market, made or updated; null for a market without an event. */
   idOf(market: Market): number | null
-  /** Brings the sums of all events up to date, and removes those without markets. */
+  /** Updates the sums of all events, and removes events without markets. */
   sum(): void
 }
 
 interface Known {
   readonly id: number
-  /** What its row says of it beside its begin, as one text. */
+  /** Fields of its row without the begin, as one text. */
   readonly text: string
   readonly startsAt: Millis | null
 }
@@ -49,13 +49,13 @@ export const stagedEvents = (database: DatabaseSync): StagedEvents => {
   }
 }
 
-/** Only then does the row change: the first of its markets to begin says when an event begins. */
+/** True if the market changes the row: the event begins with its first market. */
 const isEarlier = (startsAt: Millis | null, known: Millis | null): boolean =>
   startsAt !== null && (known === null || startsAt < known)
 
 const ROW = v.object({ id: v.number() })
 
-/** The first of its markets to begin says when it begins. */
+/** The event begins with its first market. */
 const PUT = `
   INSERT INTO event (exchange, native_id, title, image_url, category, starts_at) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (native_id, exchange) DO UPDATE SET

@@ -1,6 +1,6 @@
 /**
- * Makes new packs of those that are no good any more. A pack is lean while it has no gaps: lines of markets that are forgotten. It is in order
- * while its markets are of one kind.
+ * Replaces packs that have become inefficient. A pack is lean if it has no gaps, which are lines of forgotten markets. It is tidy if its markets are
+ * related.
  */
 
 import { DatabaseSync } from 'node:sqlite'
@@ -9,16 +9,16 @@ import type { Packs } from '../snapshot/packs.ts'
 import { PACK_SIZE } from '../snapshot/snapshot-format.ts'
 import { packFiller, placeIn } from './pack-markets.ts'
 
-/** With fewer markets a pack is made anew, together with others. */
+/** A pack with fewer markets is made anew, together with others. */
 const FULL_ENOUGH = PACK_SIZE / 2
-/** Packs with so many gaps are made lean at once. */
+/** A pack with so many gaps is made lean at once. */
 const MANY_GAPS = PACK_SIZE / 8
-/** So many others, those with the most gaps, are made lean each time: each takes some milliseconds. */
+/** Further packs that are made lean each time, beginning with the most gaps: each takes some milliseconds. */
 const LEANED = 24
-/** Each sync leaves a small pack of what is new. So many of them are put together. */
+/** Each sync leaves a small pack of new markets. So many of them are joined. */
 const SMALL_PACKS = 24
 
-/** Once a day: all packs that were filled in the order in which markets came, or have few markets. All lines have to be in packs. */
+/** Once a day: replaces all packs that were filled in order of arrival, or have few markets. All lines have to be in packs. */
 export const tidyPacks = (database: DatabaseSync, packs: Packs): void => {
   leanPacks(
     database,
@@ -29,7 +29,7 @@ export const tidyPacks = (database: DatabaseSync, packs: Packs): void => {
   sortIntoPacks(database, packs, { loose, tidy: true })
 }
 
-/** With each sync: what keeps the snapshot small until packs are tidied. All lines have to be in packs. */
+/** With each sync: keeps the snapshot small until packs are tidied. All lines have to be in packs. */
 export const tendPacks = (database: DatabaseSync, packs: Packs): void => {
   const gappy = packsOf(database)
     .filter(({ gaps }) => gaps > 0)
@@ -48,11 +48,11 @@ interface Pack {
   readonly tidy: number
   /** Lines of markets. */
   readonly lines: number
-  /** Lines before its last market that are of none. */
+  /** Lines of no market before its last market. */
   readonly gaps: number
 }
 
-/** One look at all markets: no index tells which of them a pack holds. */
+/** Reads all markets once, because no index names the markets of a pack. */
 const packsOf = (database: DatabaseSync): readonly Pack[] =>
   v.parse(
     PACKS,
@@ -64,7 +64,7 @@ const packsOf = (database: DatabaseSync): readonly Pack[] =>
       .all(),
   )
 
-/** Takes the gaps out, and leaves the order as it is. */
+/** Removes the gaps, and keeps the order. */
 const leanPacks = (database: DatabaseSync, packs: Packs, gappy: readonly Pack[]): void => {
   if (gappy.length === 0) return
   const marketsOf = marketsByPack(database, gappy)
@@ -87,7 +87,7 @@ const sortIntoPacks = (
   packs: Packs,
   { loose, tidy }: { readonly loose: readonly Pack[]; readonly tidy: boolean },
 ): void => {
-  // A database without a name is a temporary file of SQLite's own: all the lines need not fit into memory.
+  // A database without a name is a temporary file of SQLite, so that the lines do not have to fit into memory.
   const sorted = new DatabaseSync('')
   try {
     sorted.exec('CREATE TABLE line (id INTEGER PRIMARY KEY, place TEXT, line TEXT); BEGIN')

@@ -1,6 +1,8 @@
 /**
- * Partitions of due work in the index `work`: each priority has its own, and each user has a few of them. A backlog of one priority or one user slows
- * down no other. Sixteen partitions, `0` to `f`, take 670 orders a second. An idle sweep costs the reads of these.
+ * Partitions of due work in the index `work`: each priority has its own, and each user has a few of them. A backlog of one priority or one user
+ * slows down no other.
+ *
+ * Sixteen partitions, `0` to `f`, take 670 orders a second. An idle sweep costs the reads of these.
  */
 
 import { hashOf } from '#domain/kernel/hash.ts'

@@ -12,11 +12,13 @@ import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wan
 
 /**
  * Reads the history stretch by stretch from its newest end. A stretch with a tally is read only if the page is in it. The other stretches are read
- * from the list index, whose rows hold only the filter fields, and past the page they are only counted. The cost in read units: 16 for 1,000 rows
- * without a tally, of which there are seldom more than 1,500. With a tally it is a sixth for 1,000 rows, half a unit for each open row, and 3 for
- * each 1,000 rows that the page touches. Each row on the page costs half a unit more. A limit on the creation time adds at most 32, because the
- * stretches at its two ends are read from the index. The index lags, so rows are checked again after they are read: a row that does not match any
- * more is neither shown nor counted.
+ * from the list index, whose rows hold only the filter fields. Past the page they are only counted.
+ *
+ * The cost in read units: 16 for 1,000 rows without a tally, of which there are seldom more than 1,500. With a tally it is a sixth for 1,000 rows,
+ * half a unit for each open row, and 3 for each 1,000 rows that the page touches. Each row on the page costs half a unit more. A limit on the
+ * creation time adds at most 32, because the stretches at its two ends are read from the index.
+ *
+ * The index lags, so rows are checked again after they are read: a row that does not match any more is neither shown nor counted.
  */
 export const listHistory = async (
   table: Table,
