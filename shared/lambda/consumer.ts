@@ -45,7 +45,7 @@ export interface MessageTime extends TimeLeft {
 }
 
 /** Result of a message: done, failed, or given back until an instant. */
-type Fate = 'done' | 'failed' | { readonly againAt: number }
+type MessageResult = 'done' | 'failed' | { readonly againAt: number }
 
 /** Receives after which a message is not given back any more: a few more would move it to the dead-letter queue. */
 const MOST_RECEIVES = MAX_RECEIVES - 5
@@ -73,17 +73,20 @@ export const consumer = <Schema extends GenericSchema, Deps>(
   const on = (given: () => ConsumerDeps & Deps): ConsumerHandler =>
     middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
       const inFlight = inFlightOf(spec, given(), event.Records)
-      const fates = await Promise.all(
+      const results = await Promise.all(
         event.Records.map((record, nth) =>
           inRequest(requestOf(record), async () => {
-            const fate = await carryOut(spec, given(), act, record, context, inFlight?.places[nth] ?? null)
-            inFlight?.ended(nth, typeof fate === 'string' ? null : fate.againAt)
-            return fate
+            const result = await carryOut({ spec, act }, given(), record, {
+              remainingMs: context.getRemainingTimeInMillis(),
+              place: inFlight?.places[nth] ?? null,
+            })
+            inFlight?.ended(nth, typeof result === 'string' ? null : result.againAt)
+            return result
           }),
         ),
       )
       const comeAgain = await inFlight?.close()
-      const back = event.Records.filter((_, nth) => fates[nth] === 'failed' || comeAgain?.has(nth) === true)
+      const back = event.Records.filter((_, nth) => results[nth] === 'failed' || comeAgain?.has(nth) === true)
       return { batchItemFailures: back.map(({ messageId }) => ({ itemIdentifier: messageId })) }
     }) as ConsumerHandler
   return Object.assign(on(deps), { spec, on })
@@ -126,23 +129,18 @@ const inFlightOf = (
 const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes?.ApproximateReceiveCount ?? 1)
 
 const carryOut = async <Schema extends GenericSchema, Deps>(
-  spec: ConsumerSpec & { readonly message: Schema },
+  { spec, act }: { readonly spec: ConsumerSpec & { readonly message: Schema }; readonly act: Act<Schema, Deps> },
   deps: ConsumerDeps & Deps,
-  act: Act<Schema, Deps>,
   record: SQSRecord,
-  context: Context,
-  place: Place | null,
-): Promise<Fate> => {
+  time: Pick<MessageTime, 'remainingMs' | 'place'>,
+): Promise<MessageResult> => {
   const received = receivesOf(record)
-  if (received > 1 && !wasGivenBack(spec, record, received)) tellOfRepeat(spec, deps.log, record, received)
+  if (received > 1 && !wasGivenBack(spec, record, received)) logRepeat(spec, deps.log, record, received)
   try {
     const parsed = safeParse(spec.message, JSON.parse(record.body))
     if (!parsed.success) throw new Error(`not a message of ${spec.queue}: ${parsed.issues[0].message}`)
-    const againAt = await act(deps, parsed.output, {
-      timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
-      remainingMs: context.getRemainingTimeInMillis(),
-      place,
-    })
+    const timeoutMs = (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000
+    const againAt = await act(deps, parsed.output, { timeoutMs, ...time })
     return typeof againAt === 'number' ? { againAt } : 'done'
   } catch (error) {
     const about = {
@@ -169,7 +167,7 @@ const wasGivenBack = (spec: ConsumerSpec, { attributes }: SQSRecord, received: n
 }
 
 /** Logs an earlier run that crashed, ran out of time or was not started. Such a run logs nothing, but its message comes again. */
-const tellOfRepeat = (spec: ConsumerSpec, log: Log, { messageId }: SQSRecord, received: number): void => {
+const logRepeat = (spec: ConsumerSpec, log: Log, { messageId }: SQSRecord, received: number): void => {
   log.error(FUNCTION_LOG.messageRepeated, {
     messageId,
     queue: spec.queue,
