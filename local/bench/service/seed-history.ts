@@ -40,7 +40,8 @@ export const seedHistory = async (table: Table, options: HistoryOptions): Promis
 
 /** Makes every tally the history allows, as orders do on their way in; answers how many rounds it took. */
 export const tallyHistory = async (table: Table, userId: string, now: number, orders: number): Promise<void> => {
-  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE) await extendTallies(table, ORDERS, userId, now)
+  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE)
+    await extendTallies({ table, history: ORDERS, userId }, now)
 }
 
 const CHUNK = 2_000

@@ -6,5 +6,5 @@ import { countOpen } from '../history/count-open.ts'
 import { COMPLEX_ORDERS } from '../history/history.ts'
 
 export const complexOrderCount = (table: Table): Pick<ComplexOrderStore, 'countOpen'> => ({
-  countOpen: (userId) => countOpen(table, COMPLEX_ORDERS, userId),
+  countOpen: (userId) => countOpen({ table, history: COMPLEX_ORDERS, userId }),
 })

@@ -70,10 +70,11 @@ export const complexOrderStore = (
   },
 
   list: async (userId, filter, page) => {
-    if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
+    if (filter.parentOrderId !== undefined)
+      return listOfParent(table, { userId, parentOrderId: filter.parentOrderId }, filter, page)
     const { createdFrom, createdBefore, after } = filter
     const wanted = { fields: rowFilter(filter), createdFrom, createdBefore, after }
-    const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
+    const { rows, count, hasMore } = await listHistory({ table, history: COMPLEX_ORDERS, userId }, wanted, page)
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
@@ -85,9 +86,8 @@ export const complexOrderStore = (
 /** Reads the complex orders of a parent by the ids in that order: few, however long the history is. */
 const listOfParent = async (
   table: Table,
-  userId: string,
+  { userId, parentOrderId }: { readonly userId: string; readonly parentOrderId: string },
   filter: ComplexOrderFilter,
-  parentOrderId: string,
   page: Page,
 ): ReturnType<ComplexOrderStore['list']> => {
   const parent = await table.get(orderKey(parentOrderId), { consistent: false })
@@ -113,9 +113,10 @@ const ARMING = partOf({ stop: ['tx', orNull(id)] })
 
 const tallyNew = async (table: Table, together: Together): Promise<void> => {
   const { newOrders = [], newComplexOrders = [] } = together
-  for (const { orderId, userId, createdAt } of newOrders) await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
+  for (const { orderId, userId, createdAt } of newOrders)
+    await tallyIfDrawn({ table, history: ORDERS, userId }, orderId, createdAt)
   for (const { complexOrderId, userId, createdAt } of newComplexOrders)
-    await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
+    await tallyIfDrawn({ table, history: COMPLEX_ORDERS, userId }, complexOrderId, createdAt)
 }
 
 /** The stored objects, each with its new version. */

@@ -1,15 +1,15 @@
 /** Counts the open objects of a user's history. */
 
-import { keysOf, type Table } from '../engine/table.ts'
-import type { History } from './history.ts'
+import { keysOf } from '../engine/table.ts'
+import type { UserHistory } from './history.ts'
 import { END, readTallies } from './tallies.ts'
 
 /**
  * For a stretch with a tally, reads only the objects that were open when it was made, half a read unit each. Reads the rest from the list index, 16
  * units for each 1,000. May lag by a moment.
  */
-export const countOpen = async (table: Table, history: History, userId: string): Promise<number> => {
-  const tallies = await readTallies(table, history, userId)
+export const countOpen = async ({ table, history, userId }: UserHistory): Promise<number> => {
+  const tallies = await readTallies({ table, history, userId })
   const ranges: Array<{ above: string; upTo: string }> = []
   const add = (above: string, upTo: string): void => {
     const last = ranges.at(-1)

@@ -13,6 +13,7 @@ import {
   tallyPartition,
 } from '../engine/keys.ts'
 import type { Row, Value } from '../engine/rows.ts'
+import type { Table } from '../engine/table.ts'
 import { codeOfRow } from '../rows/order-code.ts'
 
 export interface History {
@@ -28,6 +29,13 @@ export interface History {
   readonly codeOf: (row: Row) => Value | undefined
   /** Statuses after which an object hardly ever changes. */
   readonly over: ReadonlySet<string>
+}
+
+/** History of one user in a table. */
+export interface UserHistory {
+  readonly table: Table
+  readonly history: History
+  readonly userId: string
 }
 
 /** Orders on markets and on custom assets, without legs. */

@@ -5,7 +5,7 @@ import type { Key } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
-import type { History } from './history.ts'
+import type { History, UserHistory } from './history.ts'
 import { END, readRoll, readTallies, STRETCH, withCodes } from './tallies.ts'
 import { type KindCount, OPEN, type Roll, type Tally, unpack } from './tally-row.ts'
 import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wanted.ts'
@@ -21,13 +21,12 @@ import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wan
  * The index lags, so rows are checked again after they are read: a row that does not match any more is neither shown nor counted.
  */
 export const listHistory = async (
-  table: Table,
-  history: History,
-  userId: string,
+  ofUser: UserHistory,
   wanted: Wanted,
   page: Page,
 ): Promise<{ readonly rows: readonly Row[]; readonly count: number; readonly hasMore: boolean }> => {
-  const stretches = stretchesOf(history, await readTallies(table, history, userId), wanted)
+  const { table, history, userId } = ofUser
+  const stretches = stretchesOf(history, await readTallies(ofUser), wanted)
   const open = await openRows(table, history, stretches)
   const reads: Array<Promise<readonly Key[]> | readonly Key[]> = []
   let count = 0
@@ -43,16 +42,16 @@ export const listHistory = async (
       descending: true,
     }
     if (tally === null) {
-      const { keys, others } = await keysIn(table, history, question, wanted, to)
+      const { keys, others } = await keysIn(ofUser, question, wanted, to)
       reads.push(keys.slice(from, Math.max(from, to)))
       count += keys.length + others
     } else {
       const matching = matchesIn(history, tally, open, wanted)
       if (to > 0 && matching > from) {
-        const keys = readRoll(table, history, userId, tally).then((roll) =>
+        const keys = readRoll(ofUser, tally).then((roll) =>
           roll === null
-            ? keysIn(table, history, question, wanted, to).then((read) => read.keys)
-            : keysOfRoll(history, roll, tally, open, wanted),
+            ? keysIn(ofUser, question, wanted, to).then((read) => read.keys)
+            : keysOfRoll(history, { roll, tally, open }, wanted),
         )
         reads.push(keys.then((all) => all.slice(from, to)))
       }
@@ -96,8 +95,7 @@ const canAnswer = (history: History, { counts, fields }: Tally, { codes }: Wante
 
 /** Keys of the matches in a stretch without a tally, at least the first `most`, newest first, and the number of further matches. */
 const keysIn = async (
-  table: Table,
-  history: History,
+  { table, history }: UserHistory,
   question: Question,
   { codes, fields }: Wanted,
   most: number,
@@ -130,9 +128,7 @@ const keysIn = async (
 /** Keys of the matches in a tallied stretch, newest first. */
 const keysOfRoll = (
   history: History,
-  roll: Roll,
-  tally: Tally,
-  open: ReadonlyMap<string, Row>,
+  { roll, tally, open }: { readonly roll: Roll; readonly tally: Tally; readonly open: ReadonlyMap<string, Row> },
   wanted: Wanted,
 ): readonly Key[] => {
   const kinds = countsOf(tally).map(([kind]) => isWantedKind(history, kind, wanted))

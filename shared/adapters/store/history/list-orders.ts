@@ -17,7 +17,7 @@ export const listOrders = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const { rows, count, hasMore } = await listHistory(table, ORDERS, userId, wantedOrders(filter), page)
+  const { rows, count, hasMore } = await listHistory({ table, history: ORDERS, userId }, wantedOrders(filter), page)
   const orders = table.readable(rows, rowToPlacedOrder)
   return { orders, count: count - (rows.length - orders.length), hasMore }
 }

@@ -12,7 +12,7 @@ import { createdSort, orderKey } from '../engine/keys.ts'
 import { partOf, type Row, readRow } from '../engine/rows.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
-import { type History, ORDERS } from './history.ts'
+import { type History, ORDERS, type UserHistory } from './history.ts'
 import {
   type Kind,
   OPEN,
@@ -29,7 +29,7 @@ import {
  * Tallies of a user's history, newest first. May lag by a moment, like the list index. An unreadable tally is ignored, and its stretch is counted in
  * the index.
  */
-export const readTallies = async (table: Table, history: History, userId: string): Promise<readonly Tally[]> => {
+export const readTallies = async ({ table, history, userId }: UserHistory): Promise<readonly Tally[]> => {
   const rows = await table.query({ partition: history.tallies(userId), descending: true })
   const tallies: Tally[] = []
   for (const tally of table.readable(rows, rowToTally)) {
@@ -41,7 +41,7 @@ export const readTallies = async (table: Table, history: History, userId: string
 }
 
 /** Rows of a tallied stretch; null if they have to be read from the index. */
-export const readRoll = async (table: Table, history: History, userId: string, tally: Tally): Promise<Roll | null> => {
+export const readRoll = async ({ table, history, userId }: UserHistory, tally: Tally): Promise<Roll | null> => {
   const row = await table.get({ pk: history.rolls(userId), sk: tally.to }, { consistent: false })
   const [roll] = row === null ? [] : table.readable([row], rowToRoll)
   // The roll may be of another tally with the same end, or older than this one: both lag by a moment only.
@@ -52,59 +52,43 @@ export const readRoll = async (table: Table, history: History, userId: string, t
  * Tallies the oldest rows without a tally, as far as they fill whole stretches and no row can still be added to those: the rows created a minute
  * before `now`. Then counts one stretch again that has become easier to count.
  */
-export const extendTallies = async (
-  table: Table,
-  history: History,
-  userId: string,
-  now: Millis,
-  size = STRETCH,
-): Promise<void> => {
-  const tallies = await readTallies(table, history, userId)
+export const extendTallies = async (ofUser: UserHistory, now: Millis, size = STRETCH): Promise<void> => {
+  const { table, history, userId } = ofUser
+  const tallies = await readTallies(ofUser)
   const end = createdSort(now - SETTLED_AFTER, '')
   let after = tallies[0]?.to ?? ''
   for (let made = 0; made < MOST_AT_ONCE; made++) {
-    const rows = await table.query({ ...stretchOf(history, userId, after, end), limit: size })
+    const rows = await table.query({ ...stretchOf(ofUser, { after, to: end }), limit: size })
     const last = rows.at(-1)?.['ls']
     if (rows.length < size || typeof last !== 'string') break
-    const { tally, roll } = count(history, await withCodes(table, history, rows), after, last, now)
+    const { tally, roll } = count(history, await withCodes(table, history, rows), { after, to: last }, now)
     await table.write([
       { put: tallyToRow(history, userId, tally), expect: 'absent' },
       { put: rollToRow(history, userId, last, roll), expect: 'anything' },
     ])
     after = last
   }
-  await tightenTally(table, history, userId, tallies, now)
+  await tightenTally(ofUser, tallies, now)
 }
 
 /**
  * Extends the tallies for one new row in 256, drawn by its id. That keeps less than two stretches without a tally, and costs almost nothing. A
  * failure is harmless: the row is stored, and the next drawn row tries again.
  */
-export const tallyIfDrawn = async (
-  table: Table,
-  history: History,
-  userId: string,
-  id: string,
-  now: Millis,
-): Promise<void> => {
-  if (id.endsWith('00')) await extendTallies(table, history, userId, now).catch(() => undefined)
+export const tallyIfDrawn = async (ofUser: UserHistory, id: string, now: Millis): Promise<void> => {
+  if (id.endsWith('00')) await extendTallies(ofUser, now).catch(() => undefined)
 }
 
 /** Counts the most costly stretch again, unless it is so fresh that the index may lag behind. */
-const tightenTally = async (
-  table: Table,
-  history: History,
-  userId: string,
-  tallies: readonly Tally[],
-  now: Millis,
-): Promise<void> => {
+const tightenTally = async (ofUser: UserHistory, tallies: readonly Tally[], now: Millis): Promise<void> => {
+  const { table, history, userId } = ofUser
   const cost = (tally: Tally): number => looseness(history, tally)
   const loose = tallies.filter((tally) => cost(tally) > MOST_OPEN / 4 && tally.at < now - SETTLED_AFTER)
   const loosest = loose.sort((a, b) => cost(b) - cost(a))[0]
   if (loosest === undefined) return
   const { after, to, at } = loosest
-  const rows = await table.query(stretchOf(history, userId, after, to))
-  const { tally, roll } = count(history, await withCodes(table, history, rows), after, to, now)
+  const rows = await table.query(stretchOf(ofUser, { after, to }))
+  const { tally, roll } = count(history, await withCodes(table, history, rows), { after, to }, now)
   if (cost(tally) >= cost(loosest)) return
   await table.write([
     { put: tallyToRow(history, userId, tally), expect: { same: { at } } },
@@ -145,14 +129,16 @@ const MOST_OPEN = 40
 /** Stretches in one run, so that no run takes long. */
 const MOST_AT_ONCE = 8
 
-const stretchOf = (history: History, userId: string, above: string, upTo: string) =>
-  ({ index: 'list', partition: history.partition(userId), sort: { above, upTo } }) as const
+/** Part of the list index from just above `after` up to and including `to`. */
+type Range = Pick<Tally, 'after' | 'to'>
+
+const stretchOf = ({ history, userId }: UserHistory, { after, to }: Range) =>
+  ({ index: 'list', partition: history.partition(userId), sort: { above: after, upTo: to } }) as const
 
 const count = (
   history: History,
   rows: readonly Row[],
-  after: string,
-  to: string,
+  { after, to }: Range,
   at: Millis,
 ): { tally: Tally; roll: Roll } => {
   const places = new Map<string, number>()

@@ -42,7 +42,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     ])
     if (!written) return false
     // Legs are in no tally.
-    if (!isLeg(order)) await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
+    const ofUser = { table, history: ORDERS, userId: order.userId }
+    if (!isLeg(order)) await tallyIfDrawn(ofUser, order.orderId, order.createdAt)
     await publish({ stored: [order], events, changedOrders: [] })
     return true
   },

@@ -1,6 +1,7 @@
 /** Lists overdue work for operators and for a service that starts. The sweeper reads it by urgency: see `work.ts`. */
 
 import type { DueWork } from '#ports/work/work-store.ts'
+import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { workOf } from '../engine/work-keys.ts'
@@ -8,7 +9,9 @@ import { WORK_PARTITIONS } from '../engine/work-partitions.ts'
 
 /** Work that is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */
 export const dueWork = async (table: Table, until: number, limit: number): Promise<readonly DueWork[]> => {
-  const found = await Promise.all(WORK_PARTITIONS.flat().map((partition) => duePart(table, partition, until, limit)))
+  const found = await Promise.all(
+    WORK_PARTITIONS.flat().map((partition) => duePart(table, partition, until, { limit })),
+  )
   return found
     .flat()
     .sort((a, b) => a.dueAt - b.dueAt)
@@ -20,10 +23,9 @@ export const duePart = async (
   table: Table,
   partition: string,
   until: number,
-  limit: number,
-  descending = false,
+  page: Pick<Question, 'limit' | 'descending'>,
 ): Promise<readonly DueWork[]> => {
-  const rows = await table.query({ index: 'work', partition, sort: { atMost: until }, limit, descending })
+  const rows = await table.query({ index: 'work', partition, sort: { atMost: until }, ...page })
   return rows.map(toWork)
 }
 

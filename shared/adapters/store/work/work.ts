@@ -11,9 +11,9 @@ import { duePart } from './due-work.ts'
 export const workStore = (table: Table): WorkStore => {
   /** Takes the oldest and the newest by turns, so that fresh work does not wait behind an old backlog. */
   const bothEnds = async (partition: string, until: number, share: number): Promise<readonly DueWork[]> => {
-    const oldest = await duePart(table, partition, until, share)
+    const oldest = await duePart(table, partition, until, { limit: share })
     if (oldest.length < share) return oldest
-    const newest = await duePart(table, partition, until, share, true)
+    const newest = await duePart(table, partition, until, { limit: share, descending: true })
     return byTurns([oldest, newest])
   }
 

@@ -249,8 +249,8 @@ describe('complex orders in the store', () => {
         ),
         { numRuns: rounds(40) },
       )
-    await extendTallies(table, COMPLEX_ORDERS, USER, NOW + 300_000, 20)
-    expect(await readTallies(table, COMPLEX_ORDERS, USER)).toHaveLength(4)
+    await extendTallies({ table, history: COMPLEX_ORDERS, userId: USER }, NOW + 300_000, 20)
+    expect(await readTallies({ table, history: COMPLEX_ORDERS, userId: USER })).toHaveLength(4)
     await agrees()
     for (const [n, one] of all.entries()) {
       if (one.status !== 'ACTIVE') continue

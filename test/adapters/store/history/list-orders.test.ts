@@ -157,8 +157,9 @@ describe('the list of a user’s orders', () => {
   })
 
   it('says the same once the history is tallied', async () => {
-    for (let run = 0; run < 3; run++) await extendTallies(table, ORDERS, USER, NOW + 199 * 10 * SECOND, 20)
-    const tallies = await readTallies(table, ORDERS, USER)
+    for (let run = 0; run < 3; run++)
+      await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 199 * 10 * SECOND, 20)
+    const tallies = await readTallies({ table, history: ORDERS, userId: USER })
     expect(tallies).toHaveLength(9)
     expect(tallies.flatMap(({ open }) => open)).toHaveLength(8)
     await agrees()
@@ -180,7 +181,7 @@ describe('the list of a user’s orders', () => {
           expect(await orders.save(changed, [])).toBe(true)
           all[n] = { ...changed, version: changed.version + 1 }
           expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
-          if (n % 10 === 0) await extendTallies(table, ORDERS, USER, NOW + 400 * 10 * SECOND, 20)
+          if (n % 10 === 0) await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 400 * 10 * SECOND, 20)
         },
       ),
       { numRuns: rounds(150) },
@@ -211,11 +212,12 @@ describe('a history of which an earlier version stored a part', () => {
       )
     await agrees()
     const now = NOW + 199 * 10 * SECOND
-    await extendTallies(table, ORDERS, USER, now, 20)
+    await extendTallies({ table, history: ORDERS, userId: USER }, now, 20)
     await asBefore(await table.query({ partition: tallyPartition(USER) }), ({ f: _, ...tally }) => tally)
     await agrees()
-    for (let run = 1; run <= 12; run += 1) await extendTallies(table, ORDERS, USER, now + run * 2 * MINUTE, 1_000)
-    expect((await readTallies(table, ORDERS, USER)).map(({ fields }) => fields)).not.toContain(5)
+    for (let run = 1; run <= 12; run += 1)
+      await extendTallies({ table, history: ORDERS, userId: USER }, now + run * 2 * MINUTE, 1_000)
+    expect((await readTallies({ table, history: ORDERS, userId: USER })).map(({ fields }) => fields)).not.toContain(5)
     await agrees()
   })
 })
@@ -252,10 +254,10 @@ describe('tallies', () => {
   it('are not made of orders to which a slow request may still add', async () => {
     const { table } = await freshTable()
     await storeAll(orderStore(table), history())
-    await extendTallies(table, ORDERS, USER, NOW + 25 * 10 * SECOND, 20)
-    expect(await readTallies(table, ORDERS, USER)).toHaveLength(0)
-    await extendTallies(table, ORDERS, USER, NOW + 26 * 10 * SECOND, 20)
-    expect(await readTallies(table, ORDERS, USER)).toHaveLength(1)
+    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 25 * 10 * SECOND, 20)
+    expect(await readTallies({ table, history: ORDERS, userId: USER })).toHaveLength(0)
+    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 26 * 10 * SECOND, 20)
+    expect(await readTallies({ table, history: ORDERS, userId: USER })).toHaveLength(1)
   })
 
   it('do not count anything twice when several are made at once, or when some are deleted', async () => {
@@ -264,8 +266,8 @@ describe('tallies', () => {
     const all = history()
     await storeAll(orders, all)
     const now = NOW + 199 * 10 * SECOND
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, ORDERS, USER, now, size)))
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, ORDERS, USER, now, size)))
+    await Promise.all([20, 20, 30, 7].map((size) => extendTallies({ table, history: ORDERS, userId: USER }, now, size)))
+    await Promise.all([20, 20, 30, 7].map((size) => extendTallies({ table, history: ORDERS, userId: USER }, now, size)))
     const page = { limit: 10, offset: 0 }
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
     const rows = await table.query({ partition: tallyPartition(USER) })
@@ -280,8 +282,8 @@ describe('tallies', () => {
     const all = history()
     await storeAll(orders, all)
     const now = NOW + 400 * 10 * SECOND
-    await extendTallies(table, ORDERS, USER, now, 20)
-    expect((await readTallies(table, ORDERS, USER)).length).toBeGreaterThan(2)
+    await extendTallies({ table, history: ORDERS, userId: USER }, now, 20)
+    expect((await readTallies({ table, history: ORDERS, userId: USER })).length).toBeGreaterThan(2)
     const damage = async (partition: string, more: Row) => {
       for (const row of await table.query({ partition })) await table.putAll([{ ...row, ...keyed(row), ...more }])
     }

@@ -147,7 +147,7 @@ describe('an order on a custom asset', () => {
       return Promise.all(asked.map(async (filter) => (await orders.list(USER, filter, page)).count))
     }
     expect(await counts()).toEqual([20, 10, 15, 0, 30])
-    await extendTallies(table, ORDERS, USER, NOW + 2 * MINUTE, 8)
+    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 2 * MINUTE, 8)
     expect(await counts()).toEqual([20, 10, 15, 0, 30])
     const { orders: shown } = await orders.list(USER, { includeLegs: true }, { limit: 5, offset: 20 })
     expect(shown).toHaveLength(5)
