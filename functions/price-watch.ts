@@ -5,7 +5,7 @@ import { toFarewell } from '#contract/streams/server-message.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { WatchMinuteDeps } from '#use-cases/price-watch/run-watch.ts'
+import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
 import {
   after,
   apiKeys,
@@ -46,7 +46,7 @@ export const PRICE_WATCH_USES: Uses = {
 
 const exchangeOf = (name: ExchangeName) => watchedExchanges()(name)
 
-export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
+export const priceWatch = (): ConsumerDeps & WatchRunDeps => ({
   orders: publishedOrders(),
   complexOrders: publishedComplexOrders(),
   priceFeeds: priceFeeds(),

@@ -80,7 +80,7 @@ import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import type { Swept } from '#use-cases/sweep/sweep-item.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
@@ -244,7 +244,7 @@ export const marketsAskedAt = /* @__PURE__ */ once(() => new Map<string, number>
 export const pausesAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 
 /** Prices that this container has seen. */
-export const seenQuotes = /* @__PURE__ */ once(quoteMemory)
+export const seenQuotes = /* @__PURE__ */ once(newWatchState)
 
 /** Interval between two polls of prices. */
 export const pollEveryMs = (): number => Number(variable('POLL_EVERY_S')) * 1_000

@@ -2,7 +2,7 @@
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { watchShard } from '#use-cases/price-watch/run-watch.ts'
+import { watchPart } from '#use-cases/price-watch/run-watch.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = consumer(
@@ -18,5 +18,5 @@ export const handler = consumer(
     ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',
   },
   priceWatch,
-  (deps, { until, ...shard }) => watchShard(deps, shard, until),
+  (deps, { until, ...shard }) => watchPart(deps, shard, until),
 )

@@ -84,10 +84,11 @@ import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { sendGate } from '#use-cases/orders/send/send-gate.ts'
-import { type WatchMinuteDeps, watchMinute } from '#use-cases/price-watch/run-watch.ts'
-import { watchPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
+import { runWatch } from '#use-cases/price-watch/run-watch.ts'
+import { pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import type { Swept } from '#use-cases/sweep/sweep-item.ts'
 import { sweepMinute } from '#use-cases/sweep/sweep-minute.ts'
@@ -273,7 +274,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     vault: confinedVault(vault),
   }
   const quoted = quotedMarkets({ markets: ports.markets, clock })
-  const seen = quoteMemory()
+  const seen = newWatchState()
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
@@ -499,10 +500,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
       inFunction(priceWatch.spec, () =>
-        watchPrices(
+        pollPrices(
           { ...plain, ...ports, memory, exchanges: memory === seen ? watching : newWatching() },
-          { index: 0, of: 1 },
-          20_000,
+          { part: { index: 0, of: 1 }, patienceMs: 20_000 },
         ),
       ),
     /** The price watch looks every five seconds, and everything else happens too. */
@@ -516,8 +516,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     hold: async (seconds = WATCH_FOR / 1_000) => {
       held += 1
       await inFunction(priceWatch.spec, () =>
-        watchMinute(
-          { ...plain, ...ports, memory: quoteMemory(), exchanges: newWatching(), pause: timers.pause },
+        runWatch(
+          { ...plain, ...ports, memory: newWatchState(), exchanges: newWatching(), pause: timers.pause },
           time.now + seconds * 1_000,
         ),
       ).finally(() => {
@@ -528,7 +528,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     holdUntilKilled: (): (() => void) => {
       held += 1
       const opened: PriceStream[] = []
-      const streams: WatchMinuteDeps['streams'] = (name) => {
+      const streams: WatchRunDeps['streams'] = (name) => {
         const source = plain.streams(name)
         if (source === null) return null
         const open: PriceStreamSource['open'] = async (...given) => {
@@ -543,8 +543,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
         await timers.pause(ms)
         if (isDead) await new Promise(() => undefined)
       }
-      const own = { memory: quoteMemory(), exchanges: newWatching(), streams, accountStreams: () => null, pause }
-      void inFunction(priceWatch.spec, () => watchMinute({ ...plain, ...ports, ...own }, time.now + WATCH_FOR))
+      const own = { memory: newWatchState(), exchanges: newWatching(), streams, accountStreams: () => null, pause }
+      void inFunction(priceWatch.spec, () => runWatch({ ...plain, ...ports, ...own }, time.now + WATCH_FOR))
       return () => {
         isDead = true
         held -= 1

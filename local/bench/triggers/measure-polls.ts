@@ -10,8 +10,8 @@ import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { type PollPricesDeps, pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../../stack/aws/dynamodb.ts'
 import { armedStop } from './armed-stop.ts'
 
@@ -51,19 +51,19 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     }
 
     let mid = MID
-    const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
+    const exchanges: PollPricesDeps['exchanges'] = (name) => ({
       name,
       quotes: async (nativeIds) => nativeIds.map((nativeId) => quoteAt(nativeId, mid, time.now)),
       lastTrade: async () => null,
       marketStates: async () => [],
     })
     const quiet = () => undefined
-    const deps: WatchPricesDeps = {
+    const deps: PollPricesDeps = {
       orders: orderStore(table),
       complexOrders,
       priceFeeds: priceFeedStore(table),
       queues: { send: () => Promise.reject(new Error('nothing is crossed')) },
-      memory: quoteMemory(),
+      memory: newWatchState(),
       exchanges,
       clock: () => time.now,
       log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
@@ -73,7 +73,7 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
       mid = more.mid ?? mid
       readUnits = 0
       const began = performance.now()
-      await watchPrices(deps, { index: 0, of: 1 }, MINUTE)
+      await pollPrices(deps, { part: { index: 0, of: 1 }, patienceMs: MINUTE })
       return { what, ms: performance.now() - began, readUnits }
     }
     await poll('loads everything', { later: 0 })

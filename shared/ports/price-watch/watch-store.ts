@@ -38,7 +38,7 @@ export interface WatchedBasket extends Trailing {
 }
 
 /** A user with armed stops on custom assets, now or earlier. */
-export interface WatchShare {
+export interface WatchedUser {
   readonly userId: string
   /** When one was armed last. */
   readonly armedAt: Millis
@@ -49,7 +49,7 @@ export interface Watched {
   /** Every instrument that has armed stops; some that have none any more. */
   readonly markets: readonly WatchedMarket[]
   /** Whose armed stops on custom assets `armedBaskets` reads. */
-  readonly shares: readonly WatchShare[]
+  readonly users: readonly WatchedUser[]
   /** Accounts whose private streams are to be held; some that were left behind. */
   readonly accounts: readonly StreamedAccount[]
   /** Streams that follow markets; some that have ended. */
@@ -83,5 +83,5 @@ export interface WatchStore {
   /** Removes the watch entry of a market without armed stops. It stays if a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
   /** Removes the entry of a user without armed stops on custom assets. It stays if one was armed since. */
-  unwatchShare(share: WatchShare): Promise<void>
+  unwatchUser(user: WatchedUser): Promise<void>
 }

@@ -1,61 +1,76 @@
-/** The markets that the price watch looks at: those of every armed stop, members of custom assets included, and those that streams follow. */
+/** Reads the markets that the price watch polls: those of all armed stops, members of custom assets included, and those that client streams follow. */
 
+import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { NEVER_ARMED } from '#domain/price-watch/is-armed.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'
-import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
-import { type ReadSharesDeps, readShares } from './compare/basket-stops.ts'
-import { keepOpen } from './keep-open.ts'
-import type { QuoteMemory } from './watch-state.ts'
+import { STREAM_LASTS } from '#domain/streams/stream.ts'
+import type { Watched, WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
+import { type ReadBasketStopsDeps, readBasketStops } from './compare/basket-stops.ts'
+import type { WatchState } from './watch-state.ts'
 
-export interface ReadWatchedDeps extends ReadSharesDeps {
-  readonly complexOrders: ReadSharesDeps['complexOrders'] & Pick<WatchStore, 'watched'>
+export interface ReadWatchListDeps extends ReadBasketStopsDeps {
+  readonly complexOrders: ReadBasketStopsDeps['complexOrders'] & Pick<WatchStore, 'watched'>
 }
 
 /**
- * Each market of the part once, in the order in which they are to be looked at: first the markets with stops of their own, then those of custom assets, of users with few before those of users with many, then those that
- * only streams follow, and within each those that wait longest for a price. Where time is short, the last of them wait.
- * Reads the stops on custom assets of the part's users, the accounts to be streamed and the streams into the memory.
+ * Returns each market of the part once, in the order of the poll:
+ * 1. markets with stops of their own
+ * 2. members of custom assets, those of users with few members first
+ * 3. markets that only client streams follow
+ *
+ * Within each tier, markets that wait longest for a price come first. If time is short, the last markets wait. Also reads the stops on custom
+ * assets of the part's users, the accounts to stream, and the client streams into the memory.
  */
-export const readWatched = async (deps: ReadWatchedDeps, part: WatchPart): Promise<readonly WatchedMarket[]> => {
-  const { markets, shares, ...others } = await deps.complexOrders.watched()
-  keepOpen(deps.memory, others, deps.clock())
-  deps.memory.marked = new Set(markets.map(({ svcId }) => svcId))
-  await readShares(deps, shares, part)
-  const tiers = tiersOf(deps.memory, part, markets.filter(isOf(part)))
+export const readWatchList = async (deps: ReadWatchListDeps, part: WatchPart): Promise<readonly WatchedMarket[]> => {
+  const watched = await readOpen(deps)
+  deps.memory.ownEntries = new Set(watched.markets.map(({ svcId }) => svcId))
+  await readBasketStops(deps, watched.users, part)
+  const tiers = tiersOf(deps.memory, part, watched.markets)
   return eachOnce(tiers.map((tier) => longestWaitFirst(deps.memory, tier)))
 }
 
-/** The same as `markets` says it now, with what the memory holds. In no order within each tier. */
-export const watchedMarkets = (
-  memory: QuoteMemory,
+/** Reads the markets with armed stops, the accounts and the client streams again. The stops on custom assets stay as last read. */
+export const refreshWatchList = async (
+  deps: Pick<ReadWatchListDeps, 'complexOrders' | 'memory' | 'clock'>,
   part: WatchPart,
-  markets: readonly WatchedMarket[],
-): readonly WatchedMarket[] => eachOnce(tiersOf(memory, part, markets.filter(isOf(part))))
-
-const tiersOf = (
-  { shares, listeners }: QuoteMemory,
-  part: WatchPart,
-  own: readonly WatchedMarket[],
-): ReadonlyArray<readonly WatchedMarket[]> => {
-  const smallestFirst = [...shares.values()].map(({ members }) => members).toSorted((a, b) => a.length - b.length)
-  return [own, ...smallestFirst, listenedMarkets(listeners).filter(isOf(part))]
+): Promise<readonly WatchedMarket[]> => {
+  const { markets } = await readOpen(deps)
+  return eachOnce(tiersOf(deps.memory, part, markets))
 }
 
-/** As its first tier says it. */
+/** Reads everything watched. Rows past their age are dropped: the end of a stream may go unnoticed, and the table removes its row days later. */
+const readOpen = async ({
+  complexOrders,
+  memory,
+  clock,
+}: Pick<ReadWatchListDeps, 'complexOrders' | 'memory' | 'clock'>): Promise<Watched> => {
+  const watched = await complexOrders.watched()
+  const now = clock()
+  memory.accounts = watched.accounts.filter(({ at }) => now - at < STREAMED_FOR)
+  memory.listeners = watched.listeners.filter(({ openedAt }) => now - openedAt < STREAM_LASTS)
+  return watched
+}
+
+/** Members of custom assets are watched by the run of their user, whatever part they belong to. */
+const tiersOf = (
+  { users, listeners }: WatchState,
+  part: WatchPart,
+  armed: readonly WatchedMarket[],
+): ReadonlyArray<readonly WatchedMarket[]> => {
+  const isOwn = ({ svcId }: WatchedMarket): boolean => isInPart(part, svcId)
+  const smallestFirst = [...users.values()].map(({ members }) => members).toSorted((a, b) => a.length - b.length)
+  return [armed.filter(isOwn), ...smallestFirst, listenedMarkets(listeners).filter(isOwn)]
+}
+
+/** Keeps each market as its first tier shows it. */
 const eachOnce = (tiers: ReadonlyArray<readonly WatchedMarket[]>): readonly WatchedMarket[] => {
   const each = new Map<number, WatchedMarket>()
   for (const market of tiers.flat()) if (!each.has(market.svcId)) each.set(market.svcId, market)
   return [...each.values()]
 }
 
-/** Whether a market is of the part. A run looks at others too: members of custom assets. */
-const isOf =
-  (part: WatchPart) =>
-  ({ svcId }: Pick<WatchedMarket, 'svcId'>): boolean =>
-    isInPart(part, svcId)
-
-/** The markets that streams follow, as if nothing had ever been armed there. */
+/** Returns the markets that client streams follow, as never armed. */
 const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket[] => {
   const each = new Map<number, WatchedMarket>()
   for (const { listening } of listeners)
@@ -64,7 +79,7 @@ const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket
   return [...each.values()]
 }
 
-const longestWaitFirst = ({ markets }: QuoteMemory, tier: readonly WatchedMarket[]): readonly WatchedMarket[] => {
+const longestWaitFirst = ({ markets }: WatchState, tier: readonly WatchedMarket[]): readonly WatchedMarket[] => {
   const askedAt = ({ svcId }: WatchedMarket): number => markets.get(svcId)?.askedAt ?? 0
   return tier.toSorted((one, other) => askedAt(one) - askedAt(other))
 }

@@ -1,4 +1,4 @@
-/** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
+/** Memory of one container between two polls. A container without it only reads more than it needs. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -11,119 +11,121 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedMarket, WatchedStop } from '#ports/price-watch/watch-store.ts'
 import type { EndedMarket } from '../contingent/end/end-market.ts'
-import type { Firing, WithTrails } from './compare/trailing-stops.ts'
-import type { ShareMemory } from './compare/user-stops.ts'
+import { TrailLevels } from './compare/trail-levels.ts'
+import type { TriggeredStop } from './compare/trigger-hits.ts'
+import type { UserStops } from './compare/user-stops.ts'
 import type { Confirming } from './fire/confirm-open.ts'
 
-export interface QuoteMemory extends WithTrails {
+export interface WatchState {
   readonly markets: Map<number, MarketMemory>
-  /** The armed stops of the watched markets, by market. */
+  /** Armed stops of the watched markets, by market. */
   readonly stops: Map<number, ArmedStops>
-  /** The stops of markets that a price has reached and that may not have fired yet, by complex order. */
+  /** Stops of markets that a price has reached and that may not have fired yet, by complex order. */
   readonly reached: Map<string, ReachedStop>
-  /** When a stop on a custom asset was last sent to the trigger queue, by complex order. */
+  /** Time of the last message to the trigger queue for a stop on a custom asset, by complex order. */
   readonly sent: Map<string, Millis>
+  readonly trails: TrailLevels
   readonly feeds: Map<ExchangeName, FeedMemory>
-  /** When the run began that took over last, as far as this container knows; 0: none did. */
+  /** Start of the run that took over last, as far as this container knows; 0 before the first. */
   heldSince: Millis
-  /** The armed stops on custom assets, by user. */
-  readonly shares: Map<string, ShareMemory>
-  /** What was last stored of late shares, and when. */
+  /** Armed stops on custom assets, by user. */
+  readonly users: Map<string, UserStops>
+  /** Late users as last stored, with the time. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
-  /** How many markets all runs together watch, by exchange, as the first of them last counted. */
+  /** Number of markets that all runs together watch, by exchange, as last counted by the first run. */
   readonly counted: Map<ExchangeName, number>
-  /** Accounts to be streamed, as last read. */
+  /** Accounts to stream, as last read. */
   accounts: readonly StreamedAccount[]
-  /** The markets with a mark of their own, as last read. Members of custom assets may have none. */
-  marked: ReadonlySet<number>
-  /** Streams that follow markets, as last read. */
+  /** Markets with a watch entry of their own, as last read. Members of custom assets may have none. */
+  ownEntries: ReadonlySet<number>
+  /** Streams of clients that follow markets, as last read. */
   listeners: readonly Listener[]
-  /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
+  /** Accounts of the armed stops, by complex order; see `sources/armed-accounts.ts`. */
   readonly owners: Map<string, readonly AccountRef[]>
-  /** Questions under way whether markets trade. */
+  /** Pending questions whether markets trade. */
   readonly confirming: Confirming
-  /** The accounts that price streams are open for: reads are made for them, where an exchange serves its users better than strangers. */
+  /** Accounts of the open price streams. Reads use them, because an exchange may serve its users better than strangers. */
   readonly readers: Map<ExchangeName, ExchangeAccount>
 }
 
 export interface FeedMemory {
-  /** What is stored of it; undefined until that was read. */
+  /** The stored state; undefined until it was read. */
   stored: PriceFeed | null | undefined
   unpricedReportedAt: Millis
-  /** Of the messages since the feed was last stored; null while none said it. */
+  /** Longest delay of a message since the feed was last stored; null before the first message. */
   delayMs: number | null
 }
 
 /** The armed stops of one market, as last read. */
 export interface ArmedStops {
-  /** A stop that has fired or was cancelled since may still be among them. */
+  /** A stop that has fired or was cancelled since may still be here. */
   readonly stops: readonly WatchedStop[]
-  /** The stops, by complex order, that the last reading did not show and the one before did. */
+  /** Stops, by complex order, that the last reading did not show and the reading before did. */
   readonly unshown: ReadonlySet<string>
-  /** Whether a stop is armed, also one that cannot be read. */
+  /** Whether a stop is armed, readable or not. */
   readonly isAny: boolean
-  /** Since when readings show nothing armed; null while they show something. */
+  /** Start of the readings without armed stops; null while stops are armed. */
   readonly emptySince: Millis | null
   readonly readAt: Millis
-  /** When a stop was armed last in the market, as known at the reading. */
+  /** Time of the last arming in the market, as known at the reading. */
   readonly armedAt: Millis
 }
 
 /** A stop that a price has reached. It is not compared again until it has fired. */
-export interface ReachedStop extends Firing {
+export interface ReachedStop extends TriggeredStop {
   readonly market: WatchedMarket
   readonly reachedAt: Millis
-  /** When its message was sent last; 0: the queue did not take it. */
+  /** Time of its last message; 0 if the queue refused the message. */
   sentAt: Millis
-  /** The last reading did not show it. Two readings are needed, because the index may lag. */
+  /** Whether the last reading did not show the stop. Two readings are needed, because the index may lag. */
   isGone: boolean
 }
 
-export interface Seen {
+export interface SeenQuote {
   readonly shown: ExchangeQuote
-  /** Asks the exchange for its last trade. */
+  /** Reads the last trade from the exchange. */
   readonly lastTrade: (signal: AbortSignal) => Promise<LastTrade | null>
 }
 
 export interface MarketMemory extends EndedMarket {
-  /** The last trade as last seen, and its earliest possible time; null when that is unknown. */
+  /** The last trade as last seen, and its earliest possible time; null if that is unknown. */
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
-  /** When the trades were last read that no quote tells. */
+  /** Time of the last read of trades that no quote contains. */
   tradesReadAt: Millis
-  /** When the exchange last showed a price that something could fire at, or when the watch began. */
+  /** Time of the last price at which a stop could fire, or the start of the watch. */
   pricedAt: Millis
-  /** When the exchange was last asked about a market without a quote. */
+  /** Time of the last question about a market without a quote. */
   missedAt: Millis | null
-  /** Its exchange reports that trading has ended. */
+  /** Whether its exchange reports that trading has ended. */
   over: boolean
-  /** What the exchange last showed; null when it did not answer, or with nothing. */
-  seen: Seen | null
-  /** When the exchange was last asked for its prices, or the watch began. */
+  /** The last answer of the exchange; null if there was no answer or no quote. */
+  seen: SeenQuote | null
+  /** Time of the last poll of its prices, or the start of the watch. */
   askedAt: Millis
 }
 
-/** An empty memory. */
-export const quoteMemory = (): QuoteMemory => ({
+/** Returns an empty state. */
+export const newWatchState = (): WatchState => ({
   markets: new Map(),
   stops: new Map(),
   reached: new Map(),
   sent: new Map(),
+  trails: new TrailLevels(),
   feeds: new Map(),
   heldSince: 0,
-  shares: new Map(),
+  users: new Map(),
   late: { stored: [], at: 0 },
   counted: new Map(),
   accounts: [],
-  marked: new Set(),
+  ownEntries: new Set(),
   listeners: [],
   owners: new Map(),
-  trails: new Map(),
   confirming: new Map(),
   readers: new Map(),
 })
 
-/** The memory of one market, new at its first look. */
-export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Millis): MarketMemory => {
+/** Returns the memory of one market, new at its first poll. */
+export const marketMemory = ({ markets }: Pick<WatchState, 'markets'>, svcId: number, now: Millis): MarketMemory => {
   const known = markets.get(svcId)
   if (known !== undefined) return known
   const begun: MarketMemory = {
@@ -140,11 +142,8 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
   return begun
 }
 
-/**
- * Notes the last trade with its time. Where the exchange does not report the time, a trade that is new since the last look counts as
- * old as that look.
- */
-export const noteTrade = (
+/** Records the last trade with its time. If the exchange reports no time, a trade that is new since the last poll counts as old as that poll. */
+export const recordTrade = (
   memory: MarketMemory,
   {
     tradeMark: mark,

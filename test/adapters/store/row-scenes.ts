@@ -758,7 +758,7 @@ export const ROW_SCENES: readonly RowScene[] = [
           armedAt: activeConditional.updatedAt,
         },
       ],
-      shares: [{ userId: USER, armedAt: NOW }],
+      users: [{ userId: USER, armedAt: NOW }],
       accounts: [],
       listeners: [],
       baskets: [
@@ -928,7 +928,7 @@ export const ROW_SCENES: readonly RowScene[] = [
     name: 'accounts that are streamed',
     record: {
       markets: [],
-      shares: [],
+      users: [],
       accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }],
       listeners: [],
     },

@@ -1,7 +1,7 @@
 /** Stops on custom assets, from what the members show to the order on all of them: each fires once, on good prices only. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { inThisRun } from '../../support/run/plays.ts'
@@ -150,7 +150,7 @@ describe('one bet on both exchanges', () => {
     expect((await baskets.show(id)).status).toBe('ACTIVE')
     await baskets.priceAt(B, 0.52)
     await world.at(B).trade(0.53, 5, true)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await world.settle()
     expect(await baskets.show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
     await world.pass('30s', 5)

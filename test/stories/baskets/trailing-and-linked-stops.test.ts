@@ -1,7 +1,7 @@
 /** Trailing stops and linked stops on custom assets whose members are on both exchanges. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
 import { useWorld } from '../../support/use-world.ts'
 
@@ -79,11 +79,11 @@ describe.each(Object.entries(makes))('on %s, a trailing stop', (_, make) => {
     await baskets.pricesAre(0.6)
     await baskets.watch(10)
     await baskets.pricesAre(0.57)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await world.pass('5s', 5)
     expect(await baskets.show(id)).toMatchObject({ status: 'ACTIVE', stop_order_price: 0.55 })
     await baskets.pricesAre(0.54)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await baskets.watch(40)
     expect(await baskets.show(id)).toMatchObject({ status: 'TRIGGERED', stop_order_price: 0.55, trigger_price: 0.54 })
     expect(await sold()).toBe(20)

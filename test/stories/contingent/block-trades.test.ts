@@ -1,7 +1,7 @@
 /** Trades that others negotiate off the book of EXCHANGE_A: they are shown as what they are, and decide nothing. */
 
 import { describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 
@@ -31,7 +31,7 @@ describe('a stop that watches the last trade', () => {
     await world.simulated.blockTrade(0.7)
     await world.pass('300s', 5)
     const id = await arm()
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await watch(25)
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
     await world.simulated.trade(0.5, 1, true)

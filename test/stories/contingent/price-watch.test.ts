@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -183,7 +183,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
 
   describe('a stop fires once when', () => {
     it.each<[string, () => Promise<unknown>]>([
-      ['two pollers see the price', () => Promise.all([world.look(quoteMemory()), world.look(quoteMemory())])],
+      ['two pollers see the price', () => Promise.all([world.look(newWatchState()), world.look(newWatchState())])],
       [
         'its message comes twice',
         async () => {
@@ -210,8 +210,8 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
       [
         'the poller dies after telling it',
         async () => {
-          await world.look(quoteMemory())
-          await world.look(quoteMemory())
+          await world.look(newWatchState())
+          await world.look(newWatchState())
         },
       ],
       [
@@ -240,7 +240,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
       await quiet()
       const id = await armed()
       await breakout()
-      await world.look(quoteMemory())
+      await world.look(newWatchState())
       const cancel = () => world.delete(`/v1/complex-orders/${id}`)
       await (round === 0 ? cancel() : round === 1 ? null : Promise.all([world.settle(), cancel()]))
       await watch(20)

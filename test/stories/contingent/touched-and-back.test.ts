@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
 
@@ -34,7 +34,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
     const id = await armWatched()
     await touch()
     await world.pass('5s', 5)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await watch(20)
     expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toHaveLength(1)
@@ -46,7 +46,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
     await world.pass('2s')
     await touch()
     await world.pass('62s')
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await world.settle()
     expect(await show(id)).toMatchObject(FIRED)
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
@@ -70,7 +70,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s, where only the poll serves,', (excha
     const id = await armWatched()
     await touch()
     await world.pass('180s', 5)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await world.settle()
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
   })

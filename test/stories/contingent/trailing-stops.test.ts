@@ -1,7 +1,7 @@
 /** Trailing stops from acceptance to the order: they follow, fire where they stand, and lose nothing that was stored. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { toldOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
@@ -103,11 +103,11 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await prices(0.6)
     await watch(10)
     await prices(0.57)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await world.pass('5s', 5)
     expect(await show(id)).toMatchObject({ status: 'ACTIVE', stop_order_price: 0.55 })
     await prices(0.54)
-    await world.look(quoteMemory())
+    await world.look(newWatchState())
     await watch(30)
     expect(await show(id)).toMatchObject({ status: 'TRIGGERED', stop_order_price: 0.55, trigger_price: 0.54 })
   })

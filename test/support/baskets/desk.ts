@@ -18,8 +18,8 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceComplexOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/end/cancel-complex-order.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
-import { watchPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { sweepWork } from '#use-cases/sweep/sweep-work.ts'
 import { memoryOrders } from '../contingent/memory-orders.ts'
 import { deskPorts } from '../desk-ports.ts'
@@ -55,7 +55,7 @@ export const openBasketDesk = () => {
   const feeds = new Map<ExchangeName, PriceFeed>()
   let made = 0
   let doom: { readonly queue: string; readonly at: number } | null = null
-  let memory = quoteMemory()
+  let memory = newWatchState()
 
   const { market: _, ...fixed } = deskPorts('EXCHANGE_A')
   const ports = { ...fixed, orders: rows.orderStore, complexOrders: rows.complexOrderStore, work: rows.work, queues }
@@ -164,10 +164,10 @@ export const openBasketDesk = () => {
     },
     cancel: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
     /** One look at the prices, by the container that always looks. */
-    look: () => watchPrices({ ...deps, memory }, { index: 0, of: 1 }, 5_000),
+    look: () => pollPrices({ ...deps, memory }, { part: { index: 0, of: 1 }, patienceMs: 5_000 }),
     /** From now on by another one. */
     renew: (): void => {
-      memory = quoteMemory()
+      memory = newWatchState()
     },
     killNext: (queue: string, at: number): void => {
       doom = { queue, at }

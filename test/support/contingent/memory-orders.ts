@@ -143,7 +143,7 @@ export const memoryOrders = () => {
       markets: [],
       accounts: [],
       listeners: [],
-      shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
+      users: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,
       })),
@@ -169,7 +169,7 @@ export const memoryOrders = () => {
       }),
     }),
     unwatch: async () => undefined,
-    unwatchShare: async () => undefined,
+    unwatchUser: async () => undefined,
   }
 
   const work: WorkStore = {

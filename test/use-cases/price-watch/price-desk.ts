@@ -22,9 +22,9 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { endPage } from '#use-cases/contingent/end/end-market.ts'
-import type { WatchMinuteDeps } from '#use-cases/price-watch/run-watch.ts'
-import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { type PollPricesDeps, pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
+import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 
 /** The table is empty, or holds these rows. */
 export const openPriceDesk = async (items: readonly Item[] = []) => {
@@ -51,7 +51,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
   const asked: string[][] = []
   const metrics: [name: string, value: number][] = []
 
-  const exchanges: WatchMinuteDeps['exchanges'] = (name) => ({
+  const exchanges: WatchRunDeps['exchanges'] = (name) => ({
     name,
     quotes: async (nativeIds) => {
       if (down.has(name)) throw new ExchangeUnavailable(name, 'away')
@@ -79,12 +79,12 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
   })
   /** What a container starts with. */
-  const newDeps = (): Omit<WatchPricesDeps, 'exchanges'> & Pick<WatchMinuteDeps, 'exchanges'> => ({
+  const newDeps = (): Omit<PollPricesDeps, 'exchanges'> & Pick<WatchRunDeps, 'exchanges'> => ({
     orders,
     complexOrders,
     priceFeeds,
     queues,
-    memory: quoteMemory(),
+    memory: newWatchState(),
     exchanges,
     clock,
     log: { ...SILENT_LOG, metric: (name, value) => void metrics.push([name, value]) },
@@ -174,8 +174,8 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
     /** One look at the prices. */
-    poll: (with_: WatchPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
-      watchPrices(with_, part, patienceMs),
+    poll: (with_: PollPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
+      pollPrices(with_, { part, patienceMs }),
     /** The consumer of the messages about closed markets, until none waits. */
     endMarkets: async (): Promise<void> => {
       for (let message = queues.waiting.shift(); message !== undefined; message = queues.waiting.shift())

@@ -5,8 +5,9 @@ import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch-part.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents } from '#test/domain/contingent/complex-samples.ts'
-import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/run-watch.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { watchPart } from '#use-cases/price-watch/run-watch.ts'
+import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { NO_STREAMS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 const FIRST: WatchPart = { index: 0, of: 2 }
@@ -34,9 +35,9 @@ const stream = (...accounts: ReadonlyArray<readonly [subaccountId: string, since
 }
 
 /** Answers how many seconds longer it went on than it was to. */
-const run = async (part: WatchPart, seconds: number, more: Partial<WatchMinuteDeps> = {}): Promise<number> => {
+const run = async (part: WatchPart, seconds: number, more: Partial<WatchRunDeps> = {}): Promise<number> => {
   const until = desk.time.now + seconds * SECOND
-  const deps: WatchMinuteDeps = {
+  const deps: WatchRunDeps = {
     ...desk.deps,
     ...NO_STREAMS,
     pollEveryMs: 5_000,
@@ -57,7 +58,7 @@ const run = async (part: WatchPart, seconds: number, more: Partial<WatchMinuteDe
     },
     ...more,
   }
-  await watchShard(deps, part, until)
+  await watchPart(deps, part, until)
   return Math.round((desk.time.now - until) / SECOND)
 }
 
@@ -110,33 +111,33 @@ it.each([
   stream([subaccountIn(WHOLE_WATCH), 0])
   const began = desk.time.now
   const after: number[] = []
-  const priceFeeds: WatchMinuteDeps['priceFeeds'] = {
+  const priceFeeds: WatchRunDeps['priceFeeds'] = {
     ...desk.priceFeeds,
     save: async (feed) => {
       if (feed.heldSince >= began) after.push(Math.floor((desk.time.now - began) / SECOND))
       return desk.priceFeeds.save(feed)
     },
   }
-  const accountStreams: WatchMinuteDeps['accountStreams'] = () => ({
+  const accountStreams: WatchRunDeps['accountStreams'] = () => ({
     open: async (_account, hear) => {
       if (areOpen) hear({ kind: 'open' })
       return { close: () => undefined }
     },
   })
-  await run(WHOLE_WATCH, 20, { priceFeeds, accountStreams, memory: quoteMemory() })
+  await run(WHOLE_WATCH, 20, { priceFeeds, accountStreams, memory: newWatchState() })
   expect(after[0]).toBe(seconds)
 })
 
 it('ends when all stops that a price has reached are sent: nothing of a function runs on after that', async () => {
   const stops = await desk.crowdOf(1_100, () => ({ stopPrice: cents(50) }))
   desk.show(40, 42)
-  const queues: WatchMinuteDeps['queues'] = {
+  const queues: WatchRunDeps['queues'] = {
     send: async (...message) => {
       await new Promise(setImmediate)
       await desk.queues.send(...message)
     },
   }
-  const fires: WatchMinuteDeps['pause'] = async (ms) => {
+  const fires: WatchRunDeps['pause'] = async (ms) => {
     desk.time.now += ms
   }
   await run(WHOLE_WATCH, 1, { queues, pause: fires })

@@ -11,7 +11,7 @@ import type {
   WatchedBasket,
   WatchedMarket,
   WatchedStop,
-  WatchShare,
+  WatchedUser,
   WatchStore,
 } from '#ports/price-watch/watch-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
@@ -63,7 +63,7 @@ export const priceWatchRows = (table: Table): WatchStore => ({
     const begins = (start: string) => (row: Row) => String(row['sk']).startsWith(start)
     return {
       markets: table.readable(rows.filter(isMark), rowToWatchedMarket),
-      shares: table.readable(rows.filter(begins(SHARES)), rowToShare),
+      users: table.readable(rows.filter(begins(SHARES)), rowToShare),
       accounts: table.readable(rows.filter(begins(STREAMED)), rowToStreamedAccount),
       listeners: table.readable(rows.filter(begins(LISTENERS)), rowToListener),
     }
@@ -84,7 +84,7 @@ export const priceWatchRows = (table: Table): WatchStore => ({
     await table.write([{ remove: watchedMarketKey(svcId), expect: { same: { at: armedAt } } }])
   },
 
-  unwatchShare: async ({ userId, armedAt }) => {
+  unwatchUser: async ({ userId, armedAt }) => {
     await table.write([{ remove: watchShareKey(userId), expect: { same: { at: armedAt } } }])
   },
 })
@@ -138,7 +138,7 @@ export const basketToWatch = (stop: Conditional): readonly Change[] => {
   return [{ put: { ...row, ...key }, expect: 'anything' }]
 }
 
-const rowToShare = (row: Row): WatchShare => readRow(row, SHARE.read)
+const rowToShare = (row: Row): WatchedUser => readRow(row, SHARE.read)
 
 const rowToWatchedBasket = (row: Row): WatchedBasket => readRow(row, WATCHED_BASKET.read)
 
@@ -154,7 +154,7 @@ const WATCHED_STOP = rowOf({
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
 })
 
-const SHARE = rowOf<WatchShare>({ userId: ['sk', idBehind(SHARES)], armedAt: ['at', whole] })
+const SHARE = rowOf<WatchedUser>({ userId: ['sk', idBehind(SHARES)], armedAt: ['at', whole] })
 
 const WATCHED_BASKET = rowOf({
   complexOrderId: ['sk', idBehind(BASKETS)],

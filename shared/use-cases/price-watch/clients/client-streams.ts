@@ -1,84 +1,100 @@
-/** Tells streams of the markets that they follow, from what a run of the watch sees anyway. */
+/** Publishes to client streams the markets that they follow, from the prices that a run of the watch reads anyway. */
 
 import { type Listener, type MarketChannelName, marketChannelIn } from '#domain/streams/market-channel.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
-import { type OutletsDeps, outlets } from './client-outbox.ts'
-import { followedChannels } from './followed-channels.ts'
-import type { MarketPicture } from './market-view.ts'
-import { type TellChannelsDeps, tellChannels } from './publish-channels.ts'
-import { type ReadPicturesDeps, readPictures } from './read-views.ts'
-import { type PictureEvents, pictureEvents } from './view-events.ts'
+import type { ClientOutboxDeps } from './client-outbox.ts'
+import { ClientOutboxes } from './client-outboxes.ts'
+import { FollowedChannels } from './followed-channels.ts'
+import type { MarketView } from './market-view.ts'
+import { ChannelPublisher, type PublishChannelsDeps } from './publish-channels.ts'
+import { type ReadViewsDeps, readViews } from './read-views.ts'
+import { ViewEvents } from './view-events.ts'
 
-export interface TellListenersDeps extends OutletsDeps, ReadPicturesDeps, TellChannelsDeps {
+export interface ClientStreamsDeps extends ClientOutboxDeps, ReadViewsDeps, PublishChannelsDeps {
   readonly apiKeys: Pick<ApiKeyStore, 'get'>
 }
 
-export interface ToldListeners extends PictureEvents {
-  /** Who listens from now on. A stream that is new, or has subscribed again, is owed the present state. */
-  listen(listeners: readonly Listener[]): Promise<void>
-  isListening(): boolean
-  /** Reads books and tapes that no socket shows. Never throws. */
-  read(): Promise<void>
-  close(): Promise<void>
-}
+export class ClientStreams {
+  /** Receives the prices of the watch. */
+  readonly events: ViewEvents
+  readonly #deps: ClientStreamsDeps
+  readonly #channels: FollowedChannels
+  readonly #outboxes: ClientOutboxes
+  readonly #publisher: ChannelPublisher
+  /** Whether an API key works. A run reads each key once. */
+  readonly #keyWorks = new Map<string, boolean>()
 
-/** `isMine`: whether this run tells of the market; others tell of the rest. */
-export const tellListeners = (deps: TellListenersDeps, isMine: (svcId: number) => boolean): ToldListeners => {
-  const channels = followedChannels(isMine)
-  const working = new Map<string, boolean>()
-  const out = outlets(deps, (streamId, text) => {
-    const channel = marketChannelIn(text)
-    if (channel !== null) channels.of(channel)?.owed.add(streamId)
-  })
-  const told = tellChannels(deps, out.put)
+  /** `isMine`: whether this run publishes the market; other runs publish the rest. */
+  constructor(deps: ClientStreamsDeps, isMine: (svcId: number) => boolean) {
+    this.#deps = deps
+    this.#channels = new FollowedChannels(isMine)
+    this.#outboxes = new ClientOutboxes(deps, (streamId, text) => this.#requireSnapshot(streamId, text))
+    this.#publisher = new ChannelPublisher(deps, this.#outboxes)
+    this.events = new ViewEvents(
+      (svcId) => this.#channels.view(svcId),
+      (view, names) => this.#change(view, names),
+    )
+  }
 
-  const changed = ({ market: { svcId } }: MarketPicture, names: readonly MarketChannelName[]): void => {
+  /** Sets the subscriptions. A stream that is new, or has subscribed again, receives a snapshot. */
+  async listen(listeners: readonly Listener[]): Promise<void> {
+    this.#outboxes.keep(new Set(listeners.map(({ streamId }) => streamId)))
+    await this.#endRevoked(listeners)
+    const open = listeners.filter(({ streamId }) => !this.#outboxes.isOver(streamId))
+    const { begun, left } = this.#channels.follow(open)
+    for (const channel of left) this.#publisher.forget(channel)
+    for (const channel of this.#channels.all()) if (channel.needSnapshot.size > 0) this.#publisher.schedule(channel)
+    if (begun.length > 0) void this.read()
+  }
+
+  isListening(): boolean {
+    return this.#channels.all().length > 0
+  }
+
+  /** Reads the books and tapes that no exchange stream shows. Never throws. */
+  async read(): Promise<void> {
+    await readViews(this.#deps, {
+      views: this.#channels.views(),
+      isFollowed: (name, { market: { svcId } }) => this.#channels.get({ name, svcId }) !== undefined,
+      onChanged: (view, names) => this.#change(view, names),
+      onNewTape: (view) => this.#requireTape(view),
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#publisher.close()
+    await this.#outboxes.close()
+  }
+
+  #change({ market: { svcId } }: MarketView, names: readonly MarketChannelName[]): void {
     for (const name of names) {
-      const channel = channels.of({ name, svcId })
-      if (channel !== undefined) told.change(channel)
+      const channel = this.#channels.get({ name, svcId })
+      if (channel !== undefined) this.#publisher.change(channel)
     }
   }
 
-  /** Its tape was read for the first time, or nobody tells all trades that were missed. */
-  const tradesAnew = ({ market: { svcId } }: MarketPicture): void => {
-    const channel = channels.of({ name: 'trades', svcId })
+  #requireSnapshot(streamId: string, text: string): void {
+    const channel = marketChannelIn(text)
+    if (channel !== null) this.#channels.get(channel)?.needSnapshot.add(streamId)
+  }
+
+  /** The tape was read for the first time, or it does not reach back to the last known trade: all streams need a snapshot. */
+  #requireTape({ market: { svcId } }: MarketView): void {
+    const channel = this.#channels.get({ name: 'trades', svcId })
     if (channel === undefined) return
-    for (const streamId of channel.streams.keys()) channel.owed.add(streamId)
-    told.owe(channel)
+    for (const streamId of channel.streams.keys()) channel.needSnapshot.add(streamId)
+    this.#publisher.schedule(channel)
   }
 
-  /** A key is looked at once by a run. */
-  const endRevoked = async (listeners: readonly Listener[]): Promise<void> => {
+  async #endRevoked(listeners: readonly Listener[]): Promise<void> {
     for (const { keyId } of listeners) {
-      if (working.has(keyId)) continue
-      const key = await deps.apiKeys.get(keyId)
-      working.set(keyId, key !== null && key.revokedAt === null)
+      if (this.#keyWorks.has(keyId)) continue
+      const key = await this.#deps.apiKeys.get(keyId)
+      this.#keyWorks.set(keyId, key !== null && key.revokedAt === null)
     }
-    const ended = listeners.filter(({ keyId, streamId }) => working.get(keyId) === false && !out.isOver(streamId))
-    await Promise.all(ended.map((listener) => out.end(listener, 'key_revoked')))
-  }
-
-  const read = async (): Promise<void> => {
-    const isFollowed = (name: MarketChannelName) => (picture: MarketPicture) =>
-      channels.of({ name, svcId: picture.market.svcId }) !== undefined
-    await readPictures(deps, channels.pictures(), isFollowed, changed, tradesAnew)
-  }
-
-  return {
-    ...pictureEvents(channels.picture, changed),
-    listen: async (listeners) => {
-      out.keep(new Set(listeners.map(({ streamId }) => streamId)))
-      await endRevoked(listeners)
-      const { begun, left } = channels.follow(listeners.filter(({ streamId }) => !out.isOver(streamId)))
-      for (const channel of left) told.forget(channel)
-      for (const channel of channels.all()) if (channel.owed.size > 0) told.owe(channel)
-      if (begun.length > 0) void read()
-    },
-    isListening: () => channels.all().length > 0,
-    read,
-    close: async () => {
-      told.close()
-      await out.close()
-    },
+    const revoked = listeners.filter(
+      ({ keyId, streamId }) => this.#keyWorks.get(keyId) === false && !this.#outboxes.isOver(streamId),
+    )
+    await Promise.all(revoked.map((listener) => this.#outboxes.end(listener, 'key_revoked')))
   }
 }

@@ -1,4 +1,4 @@
-/** Who follows which channel of a market, and who is owed its present state. */
+/** Keeps the streams that follow each channel of a market, and the streams that need its snapshot. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import {
@@ -9,99 +9,110 @@ import {
   marketChannelText,
 } from '#domain/streams/market-channel.ts'
 import type { StreamRef } from './client-outbox.ts'
-import { type MarketPicture, newPicture } from './market-view.ts'
+import { type MarketView, newMarketView } from './market-view.ts'
 
 export interface FollowedChannel {
   readonly name: MarketChannelName
-  readonly picture: MarketPicture
-  /** Streams that follow it, with the time of their subscription; those in `owed` are to be told the whole state. */
+  readonly view: MarketView
+  /** Streams that follow the channel, with the time of their subscription. */
   readonly streams: Map<string, { readonly stream: StreamRef; readonly since: Millis }>
-  readonly owed: Set<string>
+  /** Streams that need a snapshot. */
+  readonly needSnapshot: Set<string>
 }
 
-export interface FollowedChannels {
-  /** What these listeners follow from now on. A stream that is new, or has subscribed again, is owed the present state. */
-  follow(listeners: readonly Listener[]): Followed
-  of(channel: MarketChannel): FollowedChannel | undefined
-  /** Those that are followed by anybody. */
-  all(): readonly FollowedChannel[]
-  picture(svcId: number): MarketPicture | undefined
-  pictures(): readonly MarketPicture[]
-}
-
-/** What has changed by that. */
-export interface Followed {
+/** Channels that began or ended with a change of the subscriptions. */
+export interface ChangedChannels {
   readonly begun: readonly FollowedChannel[]
   readonly left: readonly FollowedChannel[]
 }
 
-/** `isMine`: whether this run tells of the market. */
-export const followedChannels = (isMine: (svcId: number) => boolean): FollowedChannels => {
-  const pictures = new Map<number, MarketPicture>()
-  const channels = new Map<string, FollowedChannel>()
+export class FollowedChannels {
+  readonly #isMine: (svcId: number) => boolean
+  readonly #views = new Map<number, MarketView>()
+  readonly #channels = new Map<string, FollowedChannel>()
 
-  const begin = (text: string, one: Listened): FollowedChannel => {
-    const picture = pictures.get(one.svcId) ?? newPicture(one)
-    pictures.set(one.svcId, picture)
-    const made = { name: one.name, picture, streams: new Map(), owed: new Set<string>() }
-    channels.set(text, made)
-    return made
+  /** `isMine`: whether this run publishes the market. */
+  constructor(isMine: (svcId: number) => boolean) {
+    this.#isMine = isMine
   }
 
-  const leave = (text: string, channel: FollowedChannel): void => {
-    channels.delete(text)
-    const { svcId } = channel.picture.market
-    if (![...channels.values()].some(({ picture }) => picture.market.svcId === svcId)) pictures.delete(svcId)
+  /** Sets the subscriptions. A stream that is new, or has subscribed again, needs a snapshot. */
+  follow(listeners: readonly Listener[]): ChangedChannels {
+    const requested = requestedBy(listeners, this.#isMine)
+    const left = [...this.#channels].filter(([text]) => !requested.has(text))
+    for (const [text, channel] of left) this.#leave(text, channel)
+    const begun: FollowedChannel[] = []
+    for (const [text, streams] of requested) {
+      const [first] = streams.values()
+      if (first === undefined) continue
+      const known = this.#channels.get(text)
+      const channel = known ?? this.#begin(text, first.one)
+      if (known === undefined) begun.push(channel)
+      setStreams(channel, streams)
+    }
+    return { begun, left: left.map(([, channel]) => channel) }
   }
 
-  return {
-    follow: (listeners) => {
-      const wanted = wantedBy(listeners, isMine)
-      const left = [...channels].filter(([text]) => !wanted.has(text))
-      for (const [text, channel] of left) leave(text, channel)
-      const begun: FollowedChannel[] = []
-      for (const [text, streams] of wanted) {
-        const [first] = streams.values()
-        if (first === undefined) continue
-        const known = channels.get(text)
-        const channel = known ?? begin(text, first.one)
-        if (known === undefined) begun.push(channel)
-        owe(channel, streams)
-      }
-      return { begun, left: left.map(([, channel]) => channel) }
-    },
-    of: (channel) => channels.get(marketChannelText(channel)),
-    all: () => [...channels.values()],
-    picture: (svcId) => pictures.get(svcId),
-    pictures: () => [...pictures.values()],
+  get(channel: MarketChannel): FollowedChannel | undefined {
+    return this.#channels.get(marketChannelText(channel))
+  }
+
+  all(): readonly FollowedChannel[] {
+    return [...this.#channels.values()]
+  }
+
+  /** Returns the view of a market; undefined if no stream follows it. */
+  view(svcId: number): MarketView | undefined {
+    return this.#views.get(svcId)
+  }
+
+  views(): readonly MarketView[] {
+    return [...this.#views.values()]
+  }
+
+  #begin(text: string, one: Listened): FollowedChannel {
+    const view = this.#views.get(one.svcId) ?? newMarketView(one)
+    this.#views.set(one.svcId, view)
+    const begun = { name: one.name, view, streams: new Map(), needSnapshot: new Set<string>() }
+    this.#channels.set(text, begun)
+    return begun
+  }
+
+  #leave(text: string, channel: FollowedChannel): void {
+    this.#channels.delete(text)
+    const { svcId } = channel.view.market
+    if (![...this.#channels.values()].some(({ view }) => view.market.svcId === svcId)) this.#views.delete(svcId)
   }
 }
 
 type Streams = ReadonlyMap<string, { readonly stream: StreamRef; readonly one: Listened }>
 
-/** By channel. */
-const wantedBy = (listeners: readonly Listener[], isMine: (svcId: number) => boolean): ReadonlyMap<string, Streams> => {
-  const wanted = new Map<string, Map<string, { stream: StreamRef; one: Listened }>>()
+/** Returns the streams of each channel. */
+const requestedBy = (
+  listeners: readonly Listener[],
+  isMine: (svcId: number) => boolean,
+): ReadonlyMap<string, Streams> => {
+  const requested = new Map<string, Map<string, { stream: StreamRef; one: Listened }>>()
   for (const { streamId, userId, listening } of listeners) {
     for (const one of listening) {
       if (!isMine(one.svcId)) continue
       const text = marketChannelText(one)
-      const streams = wanted.get(text) ?? new Map()
-      wanted.set(text, streams.set(streamId, { stream: { streamId, userId }, one }))
+      const streams = requested.get(text) ?? new Map()
+      requested.set(text, streams.set(streamId, { stream: { streamId, userId }, one }))
     }
   }
-  return wanted
+  return requested
 }
 
-const owe = (channel: FollowedChannel, streams: Streams): void => {
-  for (const streamId of channel.streams.keys()) {
+const setStreams = ({ streams: known, needSnapshot }: FollowedChannel, streams: Streams): void => {
+  for (const streamId of known.keys()) {
     if (streams.has(streamId)) continue
-    channel.streams.delete(streamId)
-    channel.owed.delete(streamId)
+    known.delete(streamId)
+    needSnapshot.delete(streamId)
   }
   for (const [streamId, { stream, one }] of streams) {
-    if (channel.streams.get(streamId)?.since === one.since) continue
-    channel.streams.set(streamId, { stream, since: one.since })
-    channel.owed.add(streamId)
+    if (known.get(streamId)?.since === one.since) continue
+    known.set(streamId, { stream, since: one.since })
+    needSnapshot.add(streamId)
   }
 }

@@ -1,4 +1,4 @@
-/** Reads what no socket shows of markets that streams follow: quotes at first, books and tapes as often as the poll comes. */
+/** Reads what no exchange stream shows of followed markets: first quotes, and books and tapes with each poll. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -11,160 +11,161 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import { lose, type MarketPicture, showPolled, showTape, TRADES_AT_FIRST } from './market-view.ts'
+import { loseView, type MarketView, showPolled, showTape, TRADES_AT_FIRST } from './market-view.ts'
+import type { OnChanged } from './view-events.ts'
 
-export interface ReadPicturesDeps {
+export interface ReadViewsDeps {
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => ListenedExchange | null
+  readonly exchanges: (name: ExchangeName) => ViewedExchange | null
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly clock: Clock
   readonly log: Log
 }
 
-export type ListenedExchange = Pick<MarketDataSource, 'quotes' | 'orderBook' | 'trades'>
+export type ViewedExchange = Pick<MarketDataSource, 'quotes' | 'orderBook' | 'trades'>
 
-type Listened = (name: MarketChannelName) => (picture: MarketPicture) => boolean
-type Changed = (picture: MarketPicture, names: readonly MarketChannelName[]) => void
+export interface ViewsToRead {
+  readonly views: readonly MarketView[]
+  readonly isFollowed: (name: MarketChannelName, view: MarketView) => boolean
+  readonly onChanged: OnChanged
+  /** Called if all streams that follow the trades need a snapshot. */
+  readonly onNewTape: (view: MarketView) => void
+}
 
 const PATIENCE = 4 * SECOND
 const READS_AT_ONCE = 8
-/** Of each kind and exchange: more markets wait for the next poll. */
+/** Reads of each kind and exchange. Further markets wait for the next poll. */
 const MOST_READ = 40
-/** Trades of a gap that are read at most beside the first ones: of more, followers are told that there are more. */
+/** Maximum number of trades read for a gap beside the first page. If a gap has more, clients learn that there are more. */
 const TRADES_IN_A_GAP = 450
 
-/**
- * `anew`: all who follow the trades of a market are to be told the whole state. Never throws: what an exchange does not tell is said in
- * words.
- */
-export const readPictures = async (
-  deps: ReadPicturesDeps,
-  pictures: readonly MarketPicture[],
-  listened: Listened,
-  changed: Changed,
-  anew: (picture: MarketPicture) => void,
-): Promise<void> => {
+/** Reads from all exchanges together. Never throws: clients receive a message if an exchange does not answer. */
+export const readViews = async (deps: ReadViewsDeps, { views, ...toRead }: ViewsToRead): Promise<void> => {
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
-      const there = pictures.filter(({ market }) => market.exchange === name)
+      const there = views.filter(({ market }) => market.exchange === name)
       const exchange = there.length === 0 ? null : deps.exchanges(name)
       if (exchange === null) return
-      const reading = { deps, exchange, listened, changed, anew }
-      await Promise.all([readQuotes(reading, there), readBooks(reading, there), readTapes(reading, there)])
+      const reading = { ...toRead, views: there, deps, exchange }
+      await Promise.all([readQuotes(reading), readBooks(reading), readTapes(reading)])
     }),
   )
 }
 
-interface Reading {
-  readonly deps: ReadPicturesDeps
-  readonly exchange: ListenedExchange
-  readonly listened: Listened
-  readonly changed: Changed
-  readonly anew: (picture: MarketPicture) => void
+interface Reading extends ViewsToRead {
+  readonly deps: ReadViewsDeps
+  readonly exchange: ViewedExchange
 }
 
-/** The poll asks for quotes: here only those of markets that it has not asked about yet. */
-const readQuotes = async ({ deps, exchange, changed }: Reading, pictures: readonly MarketPicture[]): Promise<void> => {
-  const unknown = pictures.filter(({ quote }) => quote === null)
+/** Reads the quotes of markets without one. The poll reads all later quotes. */
+const readQuotes = async (reading: Reading): Promise<void> => {
+  const { exchange, onChanged } = reading
+  const unknown = reading.views.filter(({ quote }) => quote === null)
   if (unknown.length === 0) return
-  await attempt(deps, unknown, changed, async () => {
+  await attempt(reading, unknown, async () => {
     const names = unknown.map(({ market }) => market.nativeId)
     const found = await exchange.quotes(names, AbortSignal.timeout(PATIENCE))
     const quotes = new Map(found.map((quote) => [quote.nativeId, quote]))
-    for (const picture of unknown) {
-      const quote = quotes.get(picture.market.nativeId)
-      if (quote === undefined) lose(picture, 'The exchange shows no book of this market.')
-      else showPolled(picture, quote)
-      const isPlain = picture.words === null && picture.quote?.state === 'open'
-      changed(picture, isPlain ? ['quotes'] : MARKET_CHANNELS)
+    for (const view of unknown) {
+      const quote = quotes.get(view.market.nativeId)
+      if (quote === undefined) loseView(view, 'The exchange shows no book of this market.')
+      else showPolled(view, quote)
+      const isPlain = view.words === null && view.quote?.state === 'open'
+      onChanged(view, isPlain ? ['quotes'] : MARKET_CHANNELS)
     }
   })
 }
 
-const readBooks = async (reading: Reading, pictures: readonly MarketPicture[]): Promise<void> => {
-  const { deps, exchange, listened, changed } = reading
-  const due = pictures.filter(listened('book')).filter(({ isLive }) => !isLive)
-  await atOnce(READS_AT_ONCE, longestWaitFirst(due), (picture) =>
-    attempt(deps, [picture], changed, async () => {
-      const { nativeId } = picture.market
-      const found = await exchange.orderBook(nativeId, AbortSignal.timeout(PATIENCE)).catch((error: unknown) => {
-        if (error instanceof NoOrderBook) return { bids: [], asks: [], at: deps.clock() }
-        throw error
-      })
-      // A socket was faster.
-      if (picture.isLive) return
-      const depth = (): Depth => found
-      picture.book = { depth, at: found.at }
-      changed(picture, ['book'])
-    }),
-  )
+const readBooks = async (reading: Reading): Promise<void> => {
+  const { views, isFollowed } = reading
+  const due = views
+    .filter((view) => isFollowed('book', view) && !view.isLive)
+    .toSorted((one, other) => (one.book?.at ?? 0) - (other.book?.at ?? 0))
+    .slice(0, MOST_READ)
+  await atOnce(READS_AT_ONCE, due, (view) => attempt(reading, [view], () => readBook(reading, view)))
 }
 
-const readTapes = async (reading: Reading, pictures: readonly MarketPicture[]): Promise<void> => {
-  const { deps, listened, changed } = reading
-  const due = pictures
-    .filter(listened('trades'))
-    .filter(({ tapeIsDue }) => tapeIsDue)
+const readBook = async ({ deps, exchange, onChanged }: Reading, view: MarketView): Promise<void> => {
+  const found = await exchange
+    .orderBook(view.market.nativeId, AbortSignal.timeout(PATIENCE))
+    .catch((error: unknown) => {
+      if (error instanceof NoOrderBook) return { bids: [], asks: [], at: deps.clock() }
+      throw error
+    })
+  // A stream was faster.
+  if (view.isLive) return
+  const depth = (): Depth => found
+  view.book = { depth, at: found.at }
+  onChanged(view, ['book'])
+}
+
+const readTapes = async (reading: Reading): Promise<void> => {
+  const { deps, views, isFollowed } = reading
+  const due = views
+    .filter((view) => isFollowed('trades', view) && view.tapeIsDue)
     .toSorted((one, other) => one.tapeAskedAt - other.tapeAskedAt)
     .slice(0, MOST_READ)
   if (due.length === 0) return
-  for (const picture of due) picture.tapeAskedAt = deps.clock()
+  for (const view of due) view.tapeAskedAt = deps.clock()
   const markets = await deps.markets.getMany(due.map(({ market }) => market.svcId))
   const records = new Map(markets.map((market) => [market.svcId, market]))
-  await atOnce(READS_AT_ONCE, due, (picture) =>
-    attempt(deps, [picture], changed, async () => {
-      const market = records.get(picture.market.svcId)
-      if (market !== undefined) await readTape(reading, picture, market)
+  await atOnce(READS_AT_ONCE, due, (view) =>
+    attempt(reading, [view], async () => {
+      const market = records.get(view.market.svcId)
+      if (market !== undefined) await readTape(reading, view, market)
     }),
   )
 }
 
-const readTape = async (
-  { exchange, changed, anew }: Reading,
-  picture: MarketPicture,
-  market: Market,
-): Promise<void> => {
-  const { knownTo } = picture
-  const { isRead } = picture.tape
-  // A gap that begins from here on is another one.
-  picture.tapeIsDue = false
+const readTape = async (reading: Reading, view: MarketView, market: Market): Promise<void> => {
+  const { knownTo } = view
+  const { isRead } = view.tape
+  // A gap from now on is another gap.
+  view.tapeIsDue = false
   try {
-    const read = (limit: number, before: Millis | null): Promise<Tape> =>
-      exchange.trades(market, { limit, before }, AbortSignal.timeout(PATIENCE))
-    let tape = await read(TRADES_AT_FIRST, null)
-    const isShort = ({ trades, hasMore }: Tape): boolean => isRead && hasMore && (trades.at(-1)?.at ?? 0) > knownTo
-    if (isShort(tape)) {
-      const more = await read(TRADES_IN_A_GAP, tape.trades.at(-1)?.at ?? null)
-      tape = { ...tape, trades: [...tape.trades, ...more.trades], hasMore: more.hasMore }
-    }
-    const isNew = showTape(picture, tape, knownTo)
-    if (!isRead || isShort(tape)) anew(picture)
-    else if (isNew) changed(picture, ['trades'])
+    const { tape, isShort } = await readTrades(reading, market, isRead ? knownTo : null)
+    const isNew = showTape(view, tape, knownTo)
+    if (!isRead || isShort) reading.onNewTape(view)
+    else if (isNew) reading.onChanged(view, ['trades'])
   } catch (error) {
-    picture.tapeIsDue = true
-    picture.knownTo = knownTo
+    view.tapeIsDue = true
+    view.knownTo = knownTo
     throw error
   }
 }
 
-const longestWaitFirst = (pictures: readonly MarketPicture[]): readonly MarketPicture[] =>
-  pictures.toSorted((one, other) => (one.book?.at ?? 0) - (other.book?.at ?? 0)).slice(0, MOST_READ)
+/** Reads the newest trades, and a second page if they do not reach back to `knownTo`. Null: the first page is enough. */
+const readTrades = async (
+  { exchange }: Reading,
+  market: Market,
+  knownTo: Millis | null,
+): Promise<{ readonly tape: Tape; readonly isShort: boolean }> => {
+  const read = (limit: number, before: Millis | null): Promise<Tape> =>
+    exchange.trades(market, { limit, before }, AbortSignal.timeout(PATIENCE))
+  const isShort = ({ trades, hasMore }: Tape): boolean =>
+    knownTo !== null && hasMore && (trades.at(-1)?.at ?? 0) > knownTo
+  const first = await read(TRADES_AT_FIRST, null)
+  if (!isShort(first)) return { tape: first, isShort: false }
+  const more = await read(TRADES_IN_A_GAP, first.trades.at(-1)?.at ?? null)
+  const tape = { ...first, trades: [...first.trades, ...more.trades], hasMore: more.hasMore }
+  return { tape, isShort: isShort(tape) }
+}
 
+/** Runs a read. If it fails, the views without a stream show that they may be old. */
 const attempt = async (
-  { log }: ReadPicturesDeps,
-  pictures: readonly MarketPicture[],
-  changed: Changed,
+  { deps, onChanged }: Reading,
+  views: readonly MarketView[],
   act: () => Promise<void>,
 ): Promise<void> => {
   try {
     await act()
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable))
-      log.error('a followed market could not be read', { error: String(error) })
-    for (const picture of pictures) {
-      if (picture.isLive) continue
-      lose(picture, `${picture.market.exchange} does not answer: this may be old.`)
-      changed(picture, ['quotes', 'book', 'trades'])
+      deps.log.error('a followed market could not be read', { error: String(error) })
+    for (const view of views) {
+      if (view.isLive) continue
+      loseView(view, `${view.market.exchange} does not answer: this may be old.`)
+      onChanged(view, ['quotes', 'book', 'trades'])
     }
   }
 }

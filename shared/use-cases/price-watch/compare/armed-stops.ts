@@ -6,11 +6,11 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import type { ArmedStops, QuoteMemory } from '../watch-state.ts'
+import type { ArmedStops, WatchState } from '../watch-state.ts'
 
 export interface ReadStopsDeps {
   readonly complexOrders: Pick<WatchStore, 'armedStops'>
-  readonly memory: QuoteMemory
+  readonly memory: WatchState
   readonly clock: Clock
   readonly log: Log
 }
@@ -21,15 +21,15 @@ const READS_AT_ONCE = 32
 const READ_EVERY = MINUTE
 /** Runs of the same process may watch different markets. Each reads its own more often than this. */
 const FORGET_AFTER = 2 * READ_EVERY
-/** Longest lag of the index behind the time at which something was armed. Until then a market is read again, often at first. */
+/** Longest lag of the index behind the time of arming. Until then a market is read again, often at first. */
 const ARMING_TAKES = MINUTE
 const SURE_AFTER = 5 * SECOND
 const READ_EVERY_AT_FIRST = SECOND / 2
 const READ_EVERY_WHILE_ARMING = 8 * SECOND
 
 /**
- * Reads the stops of the markets in which they may have changed, and forgets those of markets that no run reads any more. Returns the markets with
- * a stop that was not known before. Never throws: the stops known before are compared meanwhile.
+ * Reads the stops of the markets in which they may have changed. Forgets the stops of markets that no run reads any more. Returns the
+ * markets with a stop that was not known before. Never throws: after a failure the stops known before are compared.
  */
 export const readStops = async (
   deps: ReadStopsDeps,
@@ -45,7 +45,7 @@ export const readStops = async (
   )
 }
 
-/** Reads the stops of these markets, whenever they were read last. */
+/** Reads the stops of these markets, whatever the age of the last reading. */
 export const readNow = async (
   deps: ReadStopsDeps,
   markets: readonly WatchedMarket[],
@@ -88,8 +88,8 @@ const readMarket = async (
 }
 
 /**
- * The stops of a reading, with those that only this reading does not show. As a trailing stop moves, the index removes its old entry before the
- * new one is there. A stop that has ended fires nothing.
+ * Returns the stops of a reading, with the stops that only this reading does not show. When a trailing stop moves, the index removes its old
+ * entry before the new one is visible. A stop that has ended fires nothing.
  */
 const withUnshown = (
   read: readonly WatchedStop[],

@@ -1,17 +1,18 @@
-/** Reads the armed stops on custom assets, the list of each user page by page. Quotas bound how many a user has. */
+/** Reads the armed stops on custom assets, user by user and page by page. Quotas bound the stops of a user. */
 
-import { MINUTE } from '#domain/kernel/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import { type Log, logged } from '#ports/kernel/log.ts'
-import type { WatchedBasket, WatchShare, WatchStore } from '#ports/price-watch/watch-store.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { WatchedBasket, WatchedUser, WatchStore } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-import { newShareMemory, withStops } from './user-stops.ts'
+import { forgetUser } from '../forget-unwatched.ts'
+import type { WatchState } from '../watch-state.ts'
+import { newUserStops, type UserStops, withStops } from './user-stops.ts'
 
-export interface ReadSharesDeps {
-  readonly complexOrders: Pick<WatchStore, 'armedBaskets' | 'unwatchShare'>
-  readonly memory: QuoteMemory
+export interface ReadBasketStopsDeps {
+  readonly complexOrders: Pick<WatchStore, 'armedBaskets' | 'unwatchUser'>
+  readonly memory: WatchState
   readonly clock: Clock
   readonly log: Log
 }
@@ -21,35 +22,42 @@ const PAGE = 100
 
 const LISTS_AT_ONCE = 8
 
-/** A mark is removed when its list was empty for this long. */
-const EMPTY_FOR = 5 * MINUTE
-
-/** Reads the lists of `shares` that belong to the part into the memory. A list that cannot be read stays as it was, and does not delay the others. */
-export const readShares = async (
-  deps: ReadSharesDeps,
-  shares: readonly WatchShare[],
+/** Reads the stops of the users that belong to the part. A list that cannot be read stays as it was, and does not delay other lists. */
+export const readBasketStops = async (
+  deps: ReadBasketStopsDeps,
+  users: readonly WatchedUser[],
   part: WatchPart,
 ): Promise<void> => {
-  const { memory, clock, log } = deps
-  const own = shares.filter(({ userId }) => isInPart(part, userId))
+  const { memory, clock } = deps
+  const own = users.filter(({ userId }) => isInPart(part, userId))
   const kept = new Set(own.map(({ userId }) => userId))
-  for (const userId of memory.shares.keys()) if (!kept.has(userId)) memory.shares.delete(userId)
-  await atOnce(LISTS_AT_ONCE, own, async (share) => {
-    const { userId } = share
+  for (const userId of memory.users.keys()) if (!kept.has(userId)) memory.users.delete(userId)
+  await atOnce(LISTS_AT_ONCE, own, async (user) => {
     const began = clock()
-    const before = memory.shares.get(userId) ?? newShareMemory(began)
-    memory.shares.set(userId, before)
-    try {
-      memory.shares.set(userId, withStops(before, await readList(deps, userId), began))
-    } catch (error) {
-      log.error('stops on custom assets could not be read', { userId, error: String(error) })
-      log.metric('SharesNotRead', 1)
-    }
-    await forgetShare(deps, share)
+    const before = memory.users.get(user.userId) ?? newUserStops(began)
+    memory.users.set(user.userId, before)
+    const stops = await readUser(deps, user.userId, before, began)
+    memory.users.set(user.userId, stops)
+    await forgetUser(deps, user, stops.emptySince)
   })
 }
 
-const readList = async ({ complexOrders }: ReadSharesDeps, userId: string): Promise<readonly WatchedBasket[]> => {
+const readUser = async (
+  deps: ReadBasketStopsDeps,
+  userId: string,
+  before: UserStops,
+  began: Millis,
+): Promise<UserStops> => {
+  try {
+    return withStops(before, await readList(deps, userId), began)
+  } catch (error) {
+    deps.log.error('stops on custom assets could not be read', { userId, error: String(error) })
+    deps.log.metric('SharesNotRead', 1)
+    return before
+  }
+}
+
+const readList = async ({ complexOrders }: ReadBasketStopsDeps, userId: string): Promise<readonly WatchedBasket[]> => {
   const stops: WatchedBasket[] = []
   let after: string | null = null
   do {
@@ -58,12 +66,4 @@ const readList = async ({ complexOrders }: ReadSharesDeps, userId: string): Prom
     after = page.next
   } while (after !== null)
   return stops
-}
-
-/** No write removes the mark with the last stop of a user. */
-const forgetShare = async ({ complexOrders, memory, clock, log }: ReadSharesDeps, share: WatchShare): Promise<void> => {
-  const emptySince = memory.shares.get(share.userId)?.emptySince ?? null
-  const now = clock()
-  if (emptySince === null || now - emptySince < EMPTY_FOR || now - share.armedAt < EMPTY_FOR) return
-  await complexOrders.unwatchShare(share).catch(logged(log, 'warn', 'the mark of a user without armed stops stays'))
 }

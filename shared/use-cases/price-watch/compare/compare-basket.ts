@@ -1,57 +1,61 @@
-/** Checks one stop that is armed on a custom asset against the quotes of its members. */
+/** Compares one stop on a custom asset with the quotes of its members. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { recentTrades } from '#domain/markets/mark-price.ts'
+import { recentTrades, type WatchedPrice } from '#domain/markets/mark-price.ts'
 import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
 import type { CancelComplexOrderDeps } from '../../contingent/end/cancel-complex-order.ts'
 import { endStop } from '../../contingent/end/end-market.ts'
 import { mayFire } from '../fire/confirm-open.ts'
-import { sendTrigger } from '../fire/send-trigger.ts'
+import { sendTrigger, type TriggerHit } from '../fire/send-trigger.ts'
 import { type MarketMemory, marketMemory } from '../watch-state.ts'
 import type { CompareMarketDeps } from './compare-market.ts'
+import { usesEachTrade } from './needs-trades.ts'
 import { quoteOf } from './quote-of.ts'
-import { type Crossing, crossingOf, pastCrossings, type WithTrails } from './trailing-stops.ts'
+import { hitBy, pastHits } from './trigger-hits.ts'
 
-export interface WatchBasketDeps extends CancelComplexOrderDeps, CompareMarketDeps {}
+export interface CompareBasketDeps extends CancelComplexOrderDeps, CompareMarketDeps {}
 
-/** How long a stop that is still armed has to fire before it is sent again. */
+/** Time of an armed stop to fire before it is sent again. */
 const SEND_AGAIN_AFTER = 10 * SECOND
 
-/** Whether the stop goes by every trade of its members: of one bet each was the last trade once. A mean of then is not known. */
-export const goesByTrades = ({ allocation, triggerPriceType }: WatchedBasket): boolean =>
-  allocation === 'BEST_PRICE' && triggerPriceType === 'LAST'
+/** `signal` bounds calls for the last trades of members. `each_trade`: also uses trades of the last minutes that came and went. */
+export interface BasketComparison {
+  readonly signal: AbortSignal
+  readonly by: 'price' | 'each_trade'
+}
 
-/**
- * Called after the markets themselves were checked, because it uses what that learned of their trades and ends. `signal` bounds calls for the
- * last trades of its members. `each_trade`: also by trades of the last minutes that came and went.
- */
-export const watchBasket = async (
-  deps: WatchBasketDeps,
+/** Called after the comparison of the markets, because it uses the trades and ends that were found there. */
+export const compareBasket = async (
+  deps: CompareBasketDeps,
   basket: WatchedBasket,
-  signal: AbortSignal,
-  by: 'price' | 'each_trade' = 'price',
+  comparison: BasketComparison,
 ): Promise<void> => {
   const now = deps.clock()
   const members = basket.members.map(({ svcId }) => marketMemory(deps.memory, svcId, now))
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
-  const crossingWithout = async (shut: ReadonlySet<MarketMemory>): Promise<Crossing | null> =>
-    (by === 'each_trade' ? pastCrossing(deps.memory, basket, members, now, shut) : null) ??
-    (await firingAt(deps.memory, basket, members, now, shut, signal))
-  const crossing = await crossingWithout(new Set())
-  if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
-  const shut = await notOpen(deps, basket, members)
-  const confirmed = shut.size === 0 ? crossing : await crossingWithout(shut)
+  const compared: Compared = { deps, basket, members, now, ...comparison }
+  const hit = await hitWithout(compared, new Set())
+  if (hit === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
+  const closed = await closedMembers(compared)
+  const confirmed = closed.size === 0 ? hit : await hitWithout(compared, closed)
   if (confirmed !== null && (await sendTrigger(deps, basket, confirmed, basket.complexOrderId)))
     deps.memory.sent.set(basket.complexOrderId, now)
 }
 
-/** The members that were shown as open, and do not trade as of now. What was shown as paused is no part of the price anyway. */
-const notOpen = async (
-  deps: WatchBasketDeps,
-  basket: WatchedBasket,
-  members: readonly MarketMemory[],
-): Promise<ReadonlySet<MarketMemory>> => {
+interface Compared extends BasketComparison {
+  readonly deps: CompareBasketDeps
+  readonly basket: WatchedBasket
+  readonly members: readonly MarketMemory[]
+  readonly now: Millis
+}
+
+/** Returns whether the stop can never fire. One bet continues while any member trades. A mean without one member is another price. */
+const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemory[]): boolean =>
+  allocation === 'EQUAL' ? members.some(({ over }) => over) : members.every(({ over }) => over)
+
+/** Returns the members that were shown as open but do not trade now. A member shown as paused is no part of the price. */
+const closedMembers = async ({ deps, basket, members }: Compared): Promise<ReadonlySet<MarketMemory>> => {
   const asked = members.map(async (member, place) => {
     const { seen, over } = member
     const market = basket.members[place]
@@ -61,52 +65,43 @@ const notOpen = async (
   return new Set((await Promise.all(asked)).flat())
 }
 
-/** Whether the stop can never fire. One bet goes on where it still trades. A mean without one of its members would be another price. */
-const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemory[]): boolean =>
-  allocation === 'EQUAL' ? members.some(({ over }) => over) : members.every(({ over }) => over)
+const hitWithout = async (compared: Compared, closed: ReadonlySet<MarketMemory>): Promise<TriggerHit | null> =>
+  (compared.by === 'each_trade' ? hitByPastTrade(compared, closed) : null) ?? (await hitByPrice(compared, closed))
 
-const firingAt = async (
-  memory: WithTrails,
-  basket: WatchedBasket,
-  members: readonly MarketMemory[],
-  now: Millis,
-  shut: ReadonlySet<MarketMemory>,
-  signal: AbortSignal,
-): Promise<Crossing | null> => {
-  const { allocation, triggerPriceType, buyFlag } = basket
-  const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
-  const price = () => basketPrice(allocation, quotes(), triggerPriceType, buyFlag, now)
+const hitByPrice = async (compared: Compared, closed: ReadonlySet<MarketMemory>): Promise<TriggerHit | null> => {
+  const { deps, basket, members, now, signal } = compared
   const undated = members.filter(isUndated)
-  let watched = price()
-  // Only one bet has a newest trade, and only where its book does not show the price.
-  if (watched === null && allocation === 'BEST_PRICE' && undated.length > 0) {
+  let watched = priceOf(compared, closed)
+  // Only one bet has a newest trade, which matters only if its book does not show the price.
+  if (watched === null && basket.allocation === 'BEST_PRICE' && undated.length > 0) {
     await Promise.all(undated.map((member) => dateTrade(member, signal)))
-    watched = price()
+    watched = priceOf(compared, closed)
   }
-  return watched === null ? null : crossingOf(memory, basket, watched, now)
+  return watched === null ? null : hitBy(deps.memory.trails, basket, watched, now)
 }
 
-const pastCrossing = (
-  memory: WithTrails,
-  basket: WatchedBasket,
-  members: readonly MarketMemory[],
-  now: Millis,
-  shut: ReadonlySet<MarketMemory>,
-): Crossing | null => {
-  if (!goesByTrades(basket)) return null
-  const open = members.filter((member) => !shut.has(member) && !member.over && member.seen?.shown.state === 'open')
+const priceOf = ({ basket, members, now }: Compared, closed: ReadonlySet<MarketMemory>): WatchedPrice | null => {
+  const quotes = members.map((member) => (closed.has(member) ? null : quoteOfMember(member)))
+  return basketPrice(basket.allocation, quotes, basket.triggerPriceType, basket.buyFlag, now)
+}
+
+const hitByPastTrade = (
+  { deps, basket, members, now }: Compared,
+  closed: ReadonlySet<MarketMemory>,
+): TriggerHit | null => {
+  if (!usesEachTrade(basket)) return null
+  const open = members.filter((member) => !closed.has(member) && !member.over && member.seen?.shown.state === 'open')
   const trades = open.flatMap(({ seen }) => seen?.shown.trades ?? [])
-  return pastCrossings(memory, recentTrades(trades, now), now)(basket)
+  return pastHits(deps.memory.trails, recentTrades(trades, now), now)(basket)
 }
 
-/** Too old a quote is no price. */
 const quoteOfMember = ({ seen, over, trade }: MarketMemory): MemberQuote | null =>
   seen === null || over ? null : { ...quoteOf(seen.shown), lastTradeAt: trade?.at ?? null }
 
 const isUndated = ({ seen, over, trade }: MarketMemory): boolean =>
   seen !== null && !over && seen.shown.lastPrice !== null && trade !== null && trade.at === null
 
-/** If the exchange does not answer, a later look asks again. A trade that it does not show is older than any it does. */
+/** Reads the time of the last trade. After a failure a later poll reads it. A trade that the exchange does not return is older than all it returns. */
 const dateTrade = async (memory: MarketMemory, signal: AbortSignal): Promise<void> => {
   const last = await memory.seen?.lastTrade(signal).catch(() => undefined)
   if (last !== undefined && memory.trade !== null) memory.trade = { ...memory.trade, at: last?.at ?? 0 }

@@ -1,27 +1,49 @@
-/** Compares the armed stops on custom assets with the prices of one poll, user by user. */
+/** Compares the stops on custom assets: all with the prices of a poll, or those with a member whose stream shows a price. */
 
-import type { Clock } from '#ports/kernel/clock.ts'
-import type { WatchedBasket } from '#ports/price-watch/watch-store.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { atOnce } from '../../kernel/at-once.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-
-export interface CompareSharesDeps {
-  readonly memory: Pick<QuoteMemory, 'shares'>
-  readonly clock: Clock
-}
+import { type CompareBasketDeps, compareBasket } from './compare-basket.ts'
 
 const STOPS_AT_ONCE = 32
-const SHARES_AT_ONCE = 8
+const USERS_AT_ONCE = 8
 
-/** `compare` never throws. Users with few stops come first. */
-export const compareShares = (
-  { memory, clock }: CompareSharesDeps,
-  compare: (basket: WatchedBasket) => Promise<void>,
-): Promise<void> => {
-  const fewestFirst = [...memory.shares.values()].toSorted((one, other) => one.stops.length - other.stops.length)
-  return atOnce(SHARES_AT_ONCE, fewestFirst, async (share) => {
+/** Maximum number of stops that one event of a stream compares. A poll compares all. */
+const STOPS_OF_AN_EVENT = 100
+/** Longest wait of an event for the last trade of a member. */
+const PATIENCE = 2 * SECOND
+
+/** Compares all stops, those of users with few stops first. Never throws because of a stop. */
+export const compareBaskets = (deps: CompareBasketDeps, signal: AbortSignal): Promise<void> => {
+  const { memory, clock } = deps
+  const fewestFirst = [...memory.users.values()].toSorted((one, other) => one.stops.length - other.stops.length)
+  return atOnce(USERS_AT_ONCE, fewestFirst, async (user) => {
     const began = clock()
-    await atOnce(STOPS_AT_ONCE, share.stops, compare)
-    if (share.isRead) share.comparedAt = began
+    await atOnce(STOPS_AT_ONCE, user.stops, (basket) => compareSafely(deps, basket, signal))
+    if (user.isRead) user.comparedAt = began
   })
+}
+
+/** Compares the stops with this member. */
+export const compareBasketsWith = async (deps: CompareBasketDeps, { svcId }: WatchedMarket): Promise<void> => {
+  const baskets = deps.memory.users
+    .values()
+    .flatMap(({ stops }) => stops)
+    .filter(({ members }) => members.some((member) => member.svcId === svcId))
+    .take(STOPS_OF_AN_EVENT)
+  await atOnce(STOPS_AT_ONCE, [...baskets], (basket) =>
+    compareBasket(deps, basket, { signal: AbortSignal.timeout(PATIENCE), by: 'price' }),
+  )
+}
+
+const compareSafely = async (deps: CompareBasketDeps, basket: WatchedBasket, signal: AbortSignal): Promise<void> => {
+  try {
+    await compareBasket(deps, basket, { signal, by: 'each_trade' })
+  } catch (error) {
+    deps.log.error('a stop on a custom asset could not be watched', {
+      complexOrderId: basket.complexOrderId,
+      error: String(error),
+    })
+    deps.log.metric('BasketsNotWatched', 1)
+  }
 }

@@ -1,27 +1,27 @@
-/** Tracks whose stops on custom assets the watch compares late: stored for health checks, and logged for the operator. */
+/** Records the users whose stops on custom assets are compared late: stored for health checks, and logged for the operator. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { LATE_AFTER, type LateShare, shareOf } from '#domain/markets/late-share.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-import type { ShareMemory } from './user-stops.ts'
+import type { WatchState } from '../watch-state.ts'
+import type { UserStops } from './user-stops.ts'
 
-export interface TrackSharesDeps {
+export interface RecordLateUsersDeps {
   readonly priceFeeds: Pick<PriceFeedStore, 'saveLate'>
-  readonly memory: QuoteMemory
+  readonly memory: WatchState
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Called at the end of a look of run `run`. Stores when something changes, and once a minute while a share is late. */
-export const keepLateShares = async (deps: TrackSharesDeps, run: number): Promise<void> => {
+/** Called at the end of a poll of the run with index `run`. Stores a change at once, and once a minute while a user is late. */
+export const recordLateUsers = async (deps: RecordLateUsersDeps, run: number): Promise<void> => {
   const { memory, clock, log } = deps
   const now = clock()
-  const late = [...memory.shares].flatMap(([userId, share]) => {
-    const since = currentAsOf(memory, share)
-    return now - since < LATE_AFTER ? [] : [{ userId, share: shareOf(userId), stops: share.stops.length, since }]
+  const late = [...memory.users].flatMap(([userId, user]) => {
+    const since = currentAsOf(memory, user)
+    return now - since < LATE_AFTER ? [] : [{ userId, share: shareOf(userId), stops: user.stops.length, since }]
   })
   const { stored, at } = memory.late
   const changed = late.length !== stored.length || late.some(({ share }) => !stored.some((one) => one.share === share))
@@ -34,6 +34,6 @@ export const keepLateShares = async (deps: TrackSharesDeps, run: number): Promis
   memory.late = { stored: shown, at: now }
 }
 
-/** Since when every stop was compared, with prices of all its members that were asked for. */
-const currentAsOf = ({ markets }: QuoteMemory, share: ShareMemory): number =>
-  share.members.reduce((oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest), share.comparedAt)
+/** Returns the age limit of the comparison: every stop was compared since then, with prices polled since then. */
+const currentAsOf = ({ markets }: WatchState, user: UserStops): number =>
+  user.members.reduce((oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest), user.comparedAt)

@@ -1,18 +1,21 @@
-/** Which markets have a stop that uses each of their trades: a stop on the last trade, or one on a custom asset that is one bet. */
+/** Finds the markets with a stop that uses each of their trades: a stop on the last trade, or on a custom asset that is one bet. */
 
 import { isArmed } from '#domain/price-watch/is-armed.ts'
-import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-import { goesByTrades } from './compare-basket.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
+import type { WatchState } from '../watch-state.ts'
 
-/** As of now. True for a market whose stops could not be read yet. */
-export const tradesMatter = ({
-  shares,
+/** Returns a check for the stops known now. True for a market whose stops could not be read yet. */
+export const needsTrades = ({
+  users,
   stops: armed,
-}: Pick<QuoteMemory, 'shares' | 'stops'>): ((market: WatchedMarket) => boolean) => {
-  const stops = [...shares.values()].flatMap((share) => share.stops)
-  const members = new Set(stops.filter(goesByTrades).flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
+}: Pick<WatchState, 'users' | 'stops'>): ((market: WatchedMarket) => boolean) => {
+  const baskets = [...users.values()].flatMap((user) => user.stops)
+  const members = new Set(baskets.filter(usesEachTrade).flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
   const hasLast = ({ svcId }: WatchedMarket): boolean =>
     armed.get(svcId)?.stops.some(({ triggerPriceType }) => triggerPriceType === 'LAST') ?? true
   return (market) => isArmed(market) && (members.has(market.svcId) || hasLast(market))
 }
+
+/** Returns whether the stop uses every trade of its members. Each trade of one bet was once its last trade. A past mean is not known. */
+export const usesEachTrade = ({ allocation, triggerPriceType }: WatchedBasket): boolean =>
+  allocation === 'BEST_PRICE' && triggerPriceType === 'LAST'

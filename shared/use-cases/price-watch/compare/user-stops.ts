@@ -1,22 +1,22 @@
-/** What one container remembers of the armed stops of one user on custom assets: his share of the watch. */
+/** The armed stops of one user on custom assets, as one container remembers them. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
 
-export interface ShareMemory {
+export interface UserStops {
   readonly stops: readonly WatchedBasket[]
-  /** The markets of all stops, each once, with the time when a stop on it was armed last. */
+  /** The markets of all stops, each once, with the time of the last arming of a stop on it. */
   readonly members: readonly WatchedMarket[]
   /** Whether the list was read at least once. */
   readonly isRead: boolean
-  /** When all stops were compared last, or the share was seen first. */
+  /** Time of the last comparison of all stops, or of the first sight of the user. */
   comparedAt: Millis
-  /** Since when there are no stops; null while there are some. */
+  /** Start of the time without stops; null while there are stops. */
   readonly emptySince: Millis | null
 }
 
-/** A share whose list was not read yet. */
-export const newShareMemory = (now: Millis): ShareMemory => ({
+/** Returns the entry of a user whose list was not read yet. */
+export const newUserStops = (now: Millis): UserStops => ({
   stops: [],
   members: [],
   isRead: false,
@@ -24,13 +24,13 @@ export const newShareMemory = (now: Millis): ShareMemory => ({
   emptySince: null,
 })
 
-/** The share with the stops that were read at `now`. */
-export const withStops = (share: ShareMemory, stops: readonly WatchedBasket[], now: Millis): ShareMemory => ({
+/** Returns the entry with the stops that were read at `now`. */
+export const withStops = (user: UserStops, stops: readonly WatchedBasket[], now: Millis): UserStops => ({
   stops,
   members: membersOf(stops),
   isRead: true,
-  comparedAt: share.comparedAt,
-  emptySince: stops.length > 0 ? null : (share.emptySince ?? now),
+  comparedAt: user.comparedAt,
+  emptySince: stops.length > 0 ? null : (user.emptySince ?? now),
 })
 
 const membersOf = (stops: readonly WatchedBasket[]): readonly WatchedMarket[] => {

@@ -1,6 +1,6 @@
 /**
- * Asks an exchange once more whether a market trades, before something fires there on an older word. Books and trades are live, while
- * a list of markets may be some 25 seconds old. Calls of many markets at the same moment become few.
+ * Asks an exchange once more whether a market trades, before a stop fires there on an older state. Books and trades are live, while a list of
+ * markets may be some 25 seconds old. Questions about many markets at the same moment share few calls.
  */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -14,7 +14,7 @@ export interface ConfirmOpenDeps {
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly confirming: Confirming
-  /** For whom it is asked; by nobody where none is known. */
+  /** Accounts for which an exchange is asked; none if no account is known. */
   readonly readers: ReadonlyMap<ExchangeName, ExchangeAccount>
   readonly log: Log
 }
@@ -23,15 +23,15 @@ export interface MayFireDeps extends Pick<ConfirmOpenDeps, 'exchanges' | 'log'> 
   readonly memory: Pick<ConfirmOpenDeps, 'confirming' | 'readers'>
 }
 
-/** The questions that wait for the one under way, by exchange. */
+/** The questions that wait for the call in progress, by exchange. */
 export type Confirming = Map<ExchangeName, { readonly names: Set<string>; readonly answer: Promise<States> }>
 
 type States = ReadonlyMap<string, MarketState['state']>
 
-/** What should fire waits no longer for the answer. */
+/** Longest wait for the market state before a stop fires. */
 const PATIENCE = 2 * SECOND
 
-/** Whether something may fire in the market. Without an answer the older word stands. */
+/** Returns whether a stop may fire in the market. Without an answer the older state counts. */
 export const confirmOpen = async (
   deps: ConfirmOpenDeps,
   { exchange, nativeId }: MarketRef,
@@ -41,14 +41,14 @@ export const confirmOpen = async (
   return ((await ask(deps, exchange, nativeId)).get(nativeId) ?? shown.state) === 'open'
 }
 
-/** Whether the market of a look trades, as of now. */
+/** Returns whether the market of a poll trades now. */
 export const mayFire = (
   { exchanges, memory: { confirming, readers }, log }: MayFireDeps,
   market: MarketRef,
   shown: ExchangeQuote,
 ): Promise<boolean> => confirmOpen({ exchanges, confirming, readers, log }, market, shown)
 
-/** The first question goes out at once. Those that come before its answer share the next one. */
+/** Sends the first question at once. Questions that arrive before its answer share the next call. */
 const ask = (deps: ConfirmOpenDeps, exchange: ExchangeName, nativeId: string): Promise<States> => {
   const waiting = deps.confirming.get(exchange)
   if (waiting?.names.has(nativeId)) return waiting.answer
@@ -60,7 +60,7 @@ const ask = (deps: ConfirmOpenDeps, exchange: ExchangeName, nativeId: string): P
   const before = waiting?.answer ?? Promise.resolve()
   const answer = before.then(() => {
     const asked = [...names]
-    // From here on further questions wait for this answer, and then go out together.
+    // Later questions wait for this answer, and then share a call.
     const next = { names: new Set<string>(), answer }
     deps.confirming.set(exchange, next)
     return statesOf(deps, exchange, asked).finally(() => {

@@ -1,31 +1,34 @@
 /** Sends an armed stop that a price has reached to the trigger queue. */
 
-import type { MarketRef } from '#domain/markets/market.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { WatchedPrice } from '#domain/markets/mark-price.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import type { Crossing } from '../compare/trailing-stops.ts'
+
+/** A price that fires a stop. */
+export interface TriggerHit extends WatchedPrice {
+  /** Level of a trailing stop. */
+  readonly stopPrice?: Price
+}
 
 export interface SendTriggerDeps {
   readonly queues: Queues
   readonly log: Log
 }
 
-/** Messages at the same time. */
-export const SENDS_AT_ONCE = 32
-
-/** The fairness group of its message: the stops of a market go before those of no other market. A message that fails keeps no other waiting. */
-export const groupOf = ({ svcId }: Pick<MarketRef, 'svcId'>): string => String(svcId)
-
-/** Sends a stop with the price that fires it. It fires once, however often it is sent. Returns whether the queue took it. */
+/**
+ * Sends a stop with the price that fires it. Returns whether the queue accepted the message. A stop fires once, however often it is sent.
+ * `group` is the fairness group of the message: a message that fails delays only its own group.
+ */
 export const sendTrigger = async (
   { queues, log }: SendTriggerDeps,
   { complexOrderId }: Pick<WatchedStop, 'complexOrderId'>,
-  crossing: Crossing,
+  hit: TriggerHit,
   group: string,
 ): Promise<boolean> => {
   try {
-    await queues.send('fire-trigger', { complexOrderId, ...crossing }, { group })
+    await queues.send('fire-trigger', { complexOrderId, ...hit }, { group })
     log.metric('TriggersCrossed', 1)
     return true
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Follows the private streams of exchange accounts while a run watches prices, and passes on what they tell. The consumer merges
- * it by trade id, and looks at the account: the account sync stays the proof.
+ * Holds the private streams of exchange accounts while a run watches prices, and passes their updates to the account sync. The sync merges
+ * updates by trade id and polls the account: the polls remain the proof.
  */
 
 import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
@@ -8,206 +8,168 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { After, Clock } from '#ports/kernel/clock.ts'
-import type { Log } from '#ports/kernel/log.ts'
-import type { AccountNews, Queues } from '#ports/work/queues.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { atOnce } from '../../kernel/at-once.ts'
+import { AccountUpdates, type AccountUpdatesDeps } from './account-updates.ts'
 
-export interface FollowAccountsDeps {
+export interface AccountStreamsDeps extends AccountUpdatesDeps {
   /** Null for an exchange without private streams. */
   readonly accountStreams: (name: ExchangeName) => AccountStreamSource | null
   readonly openAccount: OpenAccount
-  readonly queues: Queues
-  readonly after: After
   readonly clock: Clock
-  readonly log: Log
-}
-
-export interface FollowedAccounts {
-  /** Follows these accounts from now on, and opens and closes streams for that. Never throws. */
-  follow(accounts: readonly AccountRef[]): Promise<void>
-  /** Whether any stream was opened. */
-  isOpen(): boolean
-  /** Whether the streams tell all that they were asked for, except those that had to be opened again. */
-  isReady(): boolean
-  /** Closes all streams, and ends when what they have told is passed on. */
-  close(): Promise<void>
 }
 
 /** Accounts of one run. A connection takes some hundred kilobytes. */
 const MOST = 100
 const OPENED_AT_ONCE = 8
-/** How soon an account without a stream is tried again, and credentials are read again: they may have changed or gone. */
+/** Time after which an account without a stream is tried again, and credentials are read again: they may have changed or gone. */
 const TRY_AGAIN_AFTER = 10 * SECOND
-/** What happens together is passed on together: one match can fill an order in many parts. */
-const COLLECT_FOR = 20
-/** Fills, and orders, of one message. */
-const MOST_AT_ONCE = 100
 
-interface Followed {
+interface Streamed {
   readonly account: AccountRef
   checkedAt: Millis
-  /** What it is open with; null while it is not. */
+  /** Credentials of the open stream; null while no stream is open. */
   opened: ExchangeAccount | null
   stream: AccountStream | null
   state: 'opening' | 'open' | 'lost'
-  news: { readonly fills: AccountNews['fills'][number][]; readonly orders: AccountNews['orders'][number][] } | null
-  cancelSend: () => void
 }
 
-/** Opens nothing before `follow`. */
-export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
-  const followed = new Map<string, Followed>()
-  /** Accounts, with these very secrets, for which the exchange opens no stream. */
-  const refused = new WeakSet<ExchangeAccount>()
-  const sending = new Set<Promise<void>>()
-  let tooMany = false
-  let closed = false
+/** The private streams of one run. Opens nothing before `follow`. */
+export class AccountStreams {
+  readonly #deps: AccountStreamsDeps
+  readonly #updates: AccountUpdates
+  readonly #streamed = new Map<string, Streamed>()
+  /** Credentials for which the exchange opens no stream. */
+  readonly #refused = new WeakSet<ExchangeAccount>()
+  #hasReportedTooMany = false
+  #isClosed = false
 
-  const send = async (one: Followed): Promise<void> => {
-    const { account, news } = one
-    one.news = null
-    if (news === null) return
-    try {
-      const most = Math.max(news.fills.length, news.orders.length)
-      for (let start = 0; start === 0 || start < most; start += MOST_AT_ONCE) {
-        const upTo = start + MOST_AT_ONCE
-        const part = { fills: news.fills.slice(start, upTo), orders: news.orders.slice(start, upTo) }
-        await deps.queues.send('sync-account', { ...account, poll: 0, news: part }, { group: account.subaccountId })
-      }
-    } catch (error) {
-      deps.log.warn('news of an account could not be passed on; the poll finds it', {
-        ...account,
-        error: String(error),
-      })
+  constructor(deps: AccountStreamsDeps) {
+    this.#deps = deps
+    this.#updates = new AccountUpdates(deps)
+  }
+
+  /** Follows these accounts from now on, and opens and closes streams for them. Never throws. */
+  async follow(accounts: readonly AccountRef[]): Promise<void> {
+    const requested = new Map(this.#limit(accounts).map((account) => [accountName(account), account]))
+    for (const [name, one] of this.#streamed) {
+      if (requested.has(name)) continue
+      drop(one)
+      this.#streamed.delete(name)
     }
+    for (const [name, account] of requested) if (!this.#streamed.has(name)) this.#streamed.set(name, unopened(account))
+    await atOnce(OPENED_AT_ONCE, [...this.#streamed.values()], (one) => this.#check(one))
   }
 
-  const begin = (one: Followed): void => {
-    const sent = send(one).finally(() => sending.delete(sent))
-    sending.add(sent)
+  /** Returns whether any stream was opened. */
+  isOpen(): boolean {
+    return [...this.#streamed.values()].some(({ opened }) => opened !== null)
   }
 
-  const collect = (one: Followed): NonNullable<Followed['news']> => {
-    if (one.news !== null) return one.news
-    one.news = { fills: [], orders: [] }
-    one.cancelSend = deps.after(COLLECT_FOR, () => begin(one))
-    return one.news
+  /** Returns whether every stream has opened once. A stream that is opened again counts as ready. */
+  isReady(): boolean {
+    return [...this.#streamed.values()].every(({ opened, state }) => opened === null || state !== 'opening')
   }
 
-  const drop = (one: Followed): void => {
-    one.stream?.close()
-    one.stream = null
-    one.opened = null
-    one.state = 'opening'
+  /** Closes all streams. Ends when their updates are sent. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const one of this.#streamed.values()) drop(one)
+    this.#streamed.clear()
+    await this.#updates.flush()
   }
 
-  const hear = (one: Followed, opened: ExchangeAccount, event: AccountEvent): void => {
-    if (closed || one.opened !== opened) return
-    switch (event.kind) {
-      case 'open':
-        // Something may have happened while no stream was open.
-        if (one.state === 'lost') collect(one)
-        one.state = 'open'
-        return
-      case 'fill':
-        collect(one).fills.push({ ...event.fill, identity: event.identity })
-        return
-      case 'order':
-        collect(one).orders.push(event.report)
-        return
-      case 'changed':
-        collect(one)
-        return
-      case 'lost':
-        deps.log.info('the stream of an account was lost', { ...one.account, reason: event.reason })
-        deps.log.metric('AccountStreamsLost', 1, { exchange: one.account.exchange })
-        one.state = 'lost'
-        return
-      case 'refused':
-        deps.log.warn('the exchange opens no stream for an account; the poll serves', {
-          ...one.account,
-          reason: event.reason,
-        })
-        deps.log.metric('AccountStreamsRefused', 1, { exchange: one.account.exchange })
-        refused.add(opened)
-        drop(one)
+  #limit(accounts: readonly AccountRef[]): readonly AccountRef[] {
+    if (accounts.length > MOST && !this.#hasReportedTooMany) {
+      const { log } = this.#deps
+      this.#hasReportedTooMany = true
+      log.warn('more accounts than one run follows; the poll serves the others', { accounts: accounts.length })
+      log.metric('AccountsNotStreamed', accounts.length - MOST)
     }
+    return accounts.slice(0, MOST)
   }
 
-  const check = async (one: Followed): Promise<void> => {
+  /** Opens the stream of an account if none is open, or if its credentials have changed. */
+  async #check(one: Streamed): Promise<void> {
+    const { accountStreams, openAccount, clock, log } = this.#deps
     const { subaccountId, exchange } = one.account
-    const source = deps.accountStreams(exchange)
-    if (source === null || deps.clock() - one.checkedAt < TRY_AGAIN_AFTER) return
-    one.checkedAt = deps.clock()
+    const source = accountStreams(exchange)
+    if (source === null || clock() - one.checkedAt < TRY_AGAIN_AFTER) return
+    one.checkedAt = clock()
     try {
-      const account = await deps.openAccount(subaccountId, exchange)
+      const account = await openAccount(subaccountId, exchange)
       if (isSame(one.opened, account)) return
       drop(one)
-      if (account === null || refused.has(account) || closed) return
-      one.opened = account
-      const stream = await source.open(account, (event) => hear(one, account, event))
-      if (one.opened !== account) stream.close()
-      else one.stream = stream
+      if (account !== null && !this.#refused.has(account) && !this.#isClosed) await this.#open(one, source, account)
     } catch (error) {
       drop(one)
-      deps.log.warn('the stream of an account could not be opened; the poll serves', {
+      log.warn('the stream of an account could not be opened; the poll serves', {
         ...one.account,
         error: String(error),
       })
     }
   }
 
-  const forget = (key: string, one: Followed): void => {
-    drop(one)
-    followed.delete(key)
+  async #open(one: Streamed, source: AccountStreamSource, account: ExchangeAccount): Promise<void> {
+    one.opened = account
+    const stream = await source.open(account, (event) => this.#onEvent(one, account, event))
+    if (one.opened === account) one.stream = stream
+    else stream.close()
   }
 
-  const limited = (accounts: readonly AccountRef[]): readonly AccountRef[] => {
-    if (accounts.length > MOST && !tooMany) {
-      tooMany = true
-      deps.log.warn('more accounts than one run follows; the poll serves the others', { accounts: accounts.length })
-      deps.log.metric('AccountsNotStreamed', accounts.length - MOST)
+  /** Ignores events of a stream that was replaced. */
+  #onEvent(one: Streamed, opened: ExchangeAccount, event: AccountEvent): void {
+    if (this.#isClosed || one.opened !== opened) return
+    switch (event.kind) {
+      case 'open':
+        // The account may have changed while no stream was open.
+        if (one.state === 'lost') this.#updates.add(one.account, { kind: 'changed' })
+        one.state = 'open'
+        return
+      case 'lost':
+        this.#onLost(one, event.reason)
+        return
+      case 'refused':
+        this.#onRefused(one, opened, event.reason)
+        return
+      default:
+        this.#updates.add(one.account, event)
     }
-    return accounts.slice(0, MOST)
   }
 
-  return {
-    follow: async (accounts) => {
-      const wanted = new Map(limited(accounts).map((account) => [accountName(account), account]))
-      for (const [key, one] of followed) if (!wanted.has(key)) forget(key, one)
-      for (const [key, account] of wanted) {
-        if (!followed.has(key)) followed.set(key, newcomer(account))
-      }
-      await atOnce(OPENED_AT_ONCE, [...followed.values()], check)
-    },
-    isOpen: () => [...followed.values()].some(({ opened }) => opened !== null),
-    isReady: () => [...followed.values()].every(({ opened, state }) => opened === null || state !== 'opening'),
-    close: async () => {
-      closed = true
-      for (const one of followed.values()) {
-        drop(one)
-        one.cancelSend()
-        begin(one)
-      }
-      followed.clear()
-      await Promise.all(sending)
-    },
+  #onLost(one: Streamed, reason: string): void {
+    const { log } = this.#deps
+    log.info('the stream of an account was lost', { ...one.account, reason })
+    log.metric('AccountStreamsLost', 1, { exchange: one.account.exchange })
+    one.state = 'lost'
+  }
+
+  #onRefused(one: Streamed, opened: ExchangeAccount, reason: string): void {
+    const { log } = this.#deps
+    log.warn('the exchange opens no stream for an account; the poll serves', { ...one.account, reason })
+    log.metric('AccountStreamsRefused', 1, { exchange: one.account.exchange })
+    this.#refused.add(opened)
+    drop(one)
   }
 }
 
-const newcomer = ({ subaccountId, exchange }: AccountRef): Followed => ({
+const drop = (one: Streamed): void => {
+  one.stream?.close()
+  one.stream = null
+  one.opened = null
+  one.state = 'opening'
+}
+
+const unopened = ({ subaccountId, exchange }: AccountRef): Streamed => ({
   account: { subaccountId, exchange },
   checkedAt: Number.NEGATIVE_INFINITY,
   opened: null,
   stream: null,
   state: 'opening',
-  news: null,
-  cancelSend: () => undefined,
 })
 
-/** Secrets that were opened anew are another object with the same content. */
+/** Credentials that were opened again are another object with the same content. */
 const isSame = (one: ExchangeAccount | null, other: ExchangeAccount | null): boolean =>
   one === other ||
   (one !== null &&

@@ -1,41 +1,43 @@
-/** The exchange accounts that have something armed: what is traded there by hand, or by a fired stop, is to be known at once. */
+/** Finds the exchange accounts with armed stops: a trade there, by hand or by a fired stop, must be known at once. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { marketsOf } from '#domain/complex-orders/target.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-
-interface Armed {
-  readonly complexOrderId: string
-}
+import type { WatchState } from '../watch-state.ts'
 
 export interface ArmedAccountsDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
-  readonly memory: Pick<QuoteMemory, 'owners' | 'shares' | 'stops'>
+  readonly memory: Pick<WatchState, 'owners' | 'users' | 'stops'>
 }
 
-/** Each stop is read once by a container. Accounts that have only later ones are left to their polls. */
+/** Stops that a container reads, each once. Accounts with only later stops are left to their polls. */
 const MOST_READ = 500
 const READ_AT_ONCE = 50
 
-/** The accounts of the armed stops, as far as this container has read them. Reads some more of them. */
+/** Returns the accounts of the armed stops that this container has read, and reads some further stops. */
 export const armedAccounts = async ({
   complexOrders,
-  memory: { owners, shares, stops },
+  memory: { owners, users, stops },
 }: ArmedAccountsDeps): Promise<readonly AccountRef[]> => {
-  const known = [...stops.values(), ...shares.values()].flatMap((one): readonly Armed[] => one.stops)
-  const armed = new Set(known.map(({ complexOrderId }) => complexOrderId))
+  const armed = armedIds({ users, stops })
   for (const id of owners.keys()) if (!armed.has(id)) owners.delete(id)
   const unread = [...armed].filter((id) => !owners.has(id)).slice(0, Math.min(READ_AT_ONCE, MOST_READ - owners.size))
   if (unread.length > 0) {
     for (const id of unread) owners.set(id, [])
-    for (const { complexOrderId, subaccountId, target } of await complexOrders.getAll(unread, {
-      skipUnreadable: true,
-    })) {
+    const read = await complexOrders.getAll(unread, { skipUnreadable: true })
+    for (const { complexOrderId, subaccountId, target } of read) {
       const exchanges = new Set(marketsOf(target).map(({ exchange }) => exchange))
-      const accounts = [...exchanges].map((exchange) => ({ subaccountId, exchange }))
-      owners.set(complexOrderId, accounts)
+      owners.set(
+        complexOrderId,
+        [...exchanges].map((exchange) => ({ subaccountId, exchange })),
+      )
     }
   }
   return [...owners.values()].flat()
+}
+
+const armedIds = ({ users, stops }: Pick<WatchState, 'users' | 'stops'>): ReadonlySet<string> => {
+  const onMarkets = [...stops.values()].flatMap((one) => one.stops.map(({ complexOrderId }) => complexOrderId))
+  const onBaskets = [...users.values()].flatMap((one) => one.stops.map(({ complexOrderId }) => complexOrderId))
+  return new Set([...onMarkets, ...onBaskets])
 }

@@ -1,7 +1,8 @@
-/** Checks the price of a stop right after it was armed, so that it need not wait for the price watch. Best effort. */
+/** Checks the price of a stop right after it was armed, so that the stop need not wait for the price watch. Best effort. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { allocationOf, marketsOf } from '#domain/complex-orders/target.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
@@ -19,17 +20,17 @@ import { soon } from '../../kernel/soon.ts'
 import { type BeginWatchDeps, beginWatch } from '../../work/begin-watch.ts'
 import { quoteOf } from '../compare/quote-of.ts'
 import { confirmOpen } from '../fire/confirm-open.ts'
-import type { WatchPricesDeps } from './poll-prices.ts'
+import type { PollPricesDeps } from './poll-prices.ts'
 import type { QuotesTogether } from './quotes-together.ts'
 
 export interface CheckArmedDeps extends BeginWatchDeps {
   readonly complexOrders: ComplexOrderStore & WatchStore
-  readonly exchanges: WatchPricesDeps['exchanges']
-  /** What else was armed in this container at the same moment is asked for with it. */
+  readonly exchanges: PollPricesDeps['exchanges']
+  /** Stops that this container arms at the same moment share its calls. */
   readonly quotesTogether: QuotesTogether
 }
 
-/** Runs `work` with a store that notes what is armed through it. Then checks those prices, and starts their price watch. */
+/** Runs `work` with a store that records the stops armed through it. Then checks their prices, and starts their price watch. */
 export const checkArmed = async <Deps extends CheckArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
@@ -38,12 +39,7 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
   const save: ComplexOrderStore['save'] = async (together) => {
     const saved = await deps.complexOrders.save(together)
     const { newComplexOrders = [], changedComplexOrders = [] } = together
-    for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
-      if (isTwap(one)) continue
-      // One that was stored again for another reason is checked once more, which does no harm.
-      if (one.status === 'ACTIVE' && isStop(one.subtype)) armed.set(one.complexOrderId, one)
-      else armed.delete(one.complexOrderId)
-    }
+    if (saved) recordArmed(armed, [...newComplexOrders, ...changedComplexOrders])
     return saved
   }
   await work({ ...deps, complexOrders: { ...deps.complexOrders, save } })
@@ -51,7 +47,7 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
   for (const exchange of exchanges) await beginWatch(deps, exchange)
   await Promise.all(
     [...armed.values()].map((stop) =>
-      look(deps, stop).catch(
+      checkStop(deps, stop).catch(
         logged(deps.log, 'warn', 'could not check the price of an armed stop; the price watch will', {
           complexOrderId: stop.complexOrderId,
         }),
@@ -60,33 +56,42 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
   )
 }
 
+/** Adds the active stops, and removes those that have ended. A stop stored again for another reason is checked again, without harm. */
+const recordArmed = (armed: Map<string, Conditional>, stored: readonly ComplexOrder[]): void => {
+  for (const one of stored) {
+    if (isTwap(one)) continue
+    if (one.status === 'ACTIVE' && isStop(one.subtype)) armed.set(one.complexOrderId, one)
+    else armed.delete(one.complexOrderId)
+  }
+}
+
 const exchangesOf = ({ target }: Conditional): readonly ExchangeName[] => [
   ...new Set(marketsOf(target).map(({ exchange }) => exchange)),
 ]
 
-const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
+const checkStop = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   const watched = await priceNow(deps, stop)
   if (watched === null) return
-  await begin(deps, stop, watched.price)
+  await beginTrail(deps, stop, watched.price)
   if (!isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
   await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
 }
 
-/** A trailing stop stands somewhere from its first price on. */
-const begin = async (deps: CheckArmedDeps, stop: Conditional, at: Price): Promise<void> => {
-  const stands = followed({ ...stop, direction: directionOf(stop) }, at)
-  if (stop.trail !== null && stands !== null) await ratchetStop(deps, stop.complexOrderId, stands)
+/** Stores the first level of a trailing stop. */
+const beginTrail = async (deps: CheckArmedDeps, stop: Conditional, at: Price): Promise<void> => {
+  const level = followed({ ...stop, direction: directionOf(stop) }, at)
+  if (stop.trail !== null && level !== null) await ratchetStop(deps, stop.complexOrderId, level)
 }
 
-/** The quotes may have an older word of it. With a market that does not trade the price watch decides. */
+/** Returns whether every market trades now: the quotes may have an older state. If a market does not trade, the price watch decides. */
 const trades = async (deps: CheckArmedDeps, { target }: Conditional): Promise<boolean> => {
   const confirming = { ...deps, confirming: new Map(), readers: new Map() }
   const open = marketsOf(target).map((market) => confirmOpen(confirming, market, { state: 'open', stateIsLive: false }))
   return (await Promise.all(open)).every((isOpen) => isOpen)
 }
 
-/** All exchanges of its target have to answer. With one of them away the price watch decides. */
+/** Returns null unless all exchanges of the target answer. The price watch then decides. */
 const priceNow = async (deps: CheckArmedDeps, stop: Conditional): Promise<WatchedPrice | null> => {
   const { target, trigger, triggerPriceType } = stop
   const quotes = await Promise.all(
@@ -99,13 +104,13 @@ const priceNow = async (deps: CheckArmedDeps, stop: Conditional): Promise<Watche
   return basketPrice(allocationOf(target), quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
 }
 
-/** Without the times of last trades. Where one bet has several, the price watch finds out which is the newest. */
+/** Quotes lack the times of last trades here. If one bet has several last trades, the price watch finds the newest. */
 const quotesNow = async (
   deps: CheckArmedDeps,
   exchange: ExchangeName,
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, MemberQuote>> => {
-  // A check may not hold up its caller.
+  // A check must not delay its caller.
   const shown = (await soon(deps.quotesTogether(exchange, nativeIds), PATIENCE)) ?? []
   return new Map(shown.map((quote) => [quote.nativeId, { ...quoteOf(quote), lastTradeAt: null }]))
 }

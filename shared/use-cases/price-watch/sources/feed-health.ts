@@ -1,4 +1,4 @@
-/** Tracks whether the prices of one exchange arrive while something is armed there: stored for health checks, and logged. */
+/** Records whether the prices of one exchange arrive while something is armed there: stored for health checks, and logged. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -7,27 +7,24 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { type FeedMemory, marketMemory, type QuoteMemory } from '../watch-state.ts'
+import { type FeedMemory, marketMemory, type WatchState } from '../watch-state.ts'
 
-export interface TrackFeedDeps {
+export interface FeedHealthDeps {
   readonly priceFeeds: PriceFeedStore
-  readonly memory: QuoteMemory
+  readonly memory: WatchState
   readonly clock: Clock
   readonly log: Log
 }
 
+export interface FeedCounts extends Pick<PriceFeed, 'watched' | 'streamed' | 'accounts'> {
+  readonly failing: boolean
+}
+
 /** Stores the state of the feed when it changes and once a minute, so that a dead watch is noticed too. */
-export const keepFeed = async (
-  deps: TrackFeedDeps,
+export const recordFeed = async (
+  deps: FeedHealthDeps,
   exchange: ExchangeName,
-  {
-    watched,
-    streamed,
-    accounts,
-    failing,
-  }: Pick<PriceFeed, 'watched' | 'streamed' | 'accounts'> & {
-    readonly failing: boolean
-  },
+  { failing, ...counts }: FeedCounts,
 ): Promise<void> => {
   const now = deps.clock()
   const memory = feedMemory(deps.memory, exchange)
@@ -35,26 +32,19 @@ export const keepFeed = async (
     memory.stored = (await deps.priceFeeds.all()).find((feed) => feed.exchange === exchange) ?? null
   }
   const { stored } = memory
-  if (watched + accounts === 0 && (stored === null || isIdle(stored))) return
+  if (isIdle(counts) && (stored === null || isIdle(stored))) return
   const failingSince = failing ? (stored?.failingSince ?? now) : null
   const { delayMs } = memory
   const { heldSince } = deps.memory
-  const feed = { exchange, watched, streamed, accounts, polledAt: now, failingSince, heldSince, delayMs }
-  const changed =
-    stored === null ||
-    (stored.failingSince === null) === failing ||
-    (stored.watched === 0) !== (watched === 0) ||
-    (stored.accounts === 0) !== (accounts === 0) ||
-    stored.streamed < stored.watched !== streamed < watched ||
-    (!isSlow(stored) && isSlow(feed))
-  if (!changed && now - stored.polledAt < MINUTE) return
+  const feed = { exchange, ...counts, polledAt: now, failingSince, heldSince, delayMs }
+  if (stored !== null && !hasChanged(stored, feed) && now - stored.polledAt < MINUTE) return
   await deps.priceFeeds.save(feed)
   memory.stored = feed
   memory.delayMs = null
 }
 
-/** Tells the run before that this one, which began at `since`, has what it needs: the run before may end. */
-export const takeOver = async (deps: TrackFeedDeps, since: Millis): Promise<void> => {
+/** Announces to the earlier run that this run, which began at `since`, is ready: the earlier run may end. */
+export const takeOver = async (deps: FeedHealthDeps, since: Millis): Promise<void> => {
   deps.memory.heldSince = Math.max(deps.memory.heldSince, since)
   for (const memory of deps.memory.feeds.values()) {
     if (memory.stored == null || isIdle(memory.stored)) continue
@@ -63,12 +53,14 @@ export const takeOver = async (deps: TrackFeedDeps, since: Millis): Promise<void
   }
 }
 
-/** Whether a run that began later has told that. */
-export const isTakenOver = async ({ priceFeeds }: Pick<TrackFeedDeps, 'priceFeeds'>, since: Millis): Promise<boolean> =>
-  (await priceFeeds.all()).some(({ heldSince }) => heldSince > since)
+/** Returns whether a run that began later has taken over. */
+export const isTakenOver = async (
+  { priceFeeds }: Pick<FeedHealthDeps, 'priceFeeds'>,
+  since: Millis,
+): Promise<boolean> => (await priceFeeds.all()).some(({ heldSince }) => heldSince > since)
 
 /** Reports markets without a usable price for more than a minute: nothing can fire there. */
-export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
+export const reportUnpriced = (deps: FeedHealthDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
   const now = deps.clock()
   const unpriced = markets.filter(({ svcId }) => now - marketMemory(deps.memory, svcId, now).pricedAt > MINUTE)
   const feed = feedMemory(deps.memory, name)
@@ -82,17 +74,24 @@ export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets:
   deps.log.metric('MarketsWithoutPrice', unpriced.length, { exchange: name })
 }
 
-/** Notes how long a message of the stream took. Clocks may differ: none came before it was sent. */
-export const recordDelay = (memory: Pick<QuoteMemory, 'feeds'>, exchange: ExchangeName, ms: number): void => {
+/** Records the delay of a message of the stream. Clocks differ: a negative delay counts as none. */
+export const recordDelay = (memory: Pick<WatchState, 'feeds'>, exchange: ExchangeName, ms: number): void => {
   const feed = feedMemory(memory, exchange)
   feed.delayMs = Math.max(feed.delayMs ?? 0, Math.round(ms))
 }
 
+const hasChanged = (before: PriceFeed, after: PriceFeed): boolean =>
+  (before.failingSince === null) !== (after.failingSince === null) ||
+  (before.watched === 0) !== (after.watched === 0) ||
+  (before.accounts === 0) !== (after.accounts === 0) ||
+  before.streamed < before.watched !== after.streamed < after.watched ||
+  (!isSlow(before) && isSlow(after))
+
 const isSlow = ({ delayMs }: Pick<PriceFeed, 'delayMs'>): boolean => (delayMs ?? 0) >= SLOW_FROM
 
-const isIdle = ({ watched, accounts }: PriceFeed): boolean => watched + accounts === 0
+const isIdle = ({ watched, accounts }: Pick<PriceFeed, 'watched' | 'accounts'>): boolean => watched + accounts === 0
 
-const feedMemory = ({ feeds }: Pick<QuoteMemory, 'feeds'>, name: ExchangeName): FeedMemory => {
+const feedMemory = ({ feeds }: Pick<WatchState, 'feeds'>, name: ExchangeName): FeedMemory => {
   const known = feeds.get(name) ?? { stored: undefined, unpricedReportedAt: 0, delayMs: null }
   feeds.set(name, known)
   return known

@@ -1,4 +1,4 @@
-/** Reads what was traded in markets while neither a stream nor the quotes of a poll told it: stops that watch the last trade see every trade. */
+/** Reads the trades that neither a stream nor the quotes of a poll contained: stops on the last trade see every trade. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { type MadeTrade, TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
@@ -6,42 +6,40 @@ import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-da
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { tradesMatter } from '../compare/needs-trades.ts'
-import { marketMemory, type QuoteMemory } from '../watch-state.ts'
+import { needsTrades } from '../compare/needs-trades.ts'
+import { marketMemory, type WatchState } from '../watch-state.ts'
 
 export interface MissedTradesDeps {
-  readonly memory: QuoteMemory
+  readonly memory: WatchState
   readonly clock: Clock
   readonly log: Log
 }
 
-export type TradesTold = Pick<MarketDataSource, 'name' | 'tradesSince'>
-
-/** A market as the poll shows it. */
-interface Polled {
-  readonly market: WatchedMarket
-  readonly shown: ExchangeQuote
+/** The answers of a poll. */
+export interface PollResult {
+  readonly polled: ReadonlyArray<{ readonly market: WatchedMarket; readonly shown: ExchangeQuote }>
+  /** Whether a stream has reported every trade of the market that a read could still return. */
+  readonly isStreamed: (market: WatchedMarket) => boolean
+  readonly signal: AbortSignal
 }
 
-/** Markets of an exchange that one look reads, each with a call. More wait for the next look. */
+/** Markets of an exchange that one poll reads, each with a call. Further markets wait for the next poll. */
 const MOST_READ = 30
-/** A trade changes its book. One that has not changed for so long has had none that could still be told. */
+/** A trade changes its book. A book without a change for this long had no trade that a read could still return. */
 const STILL_FOR = TRADE_COUNTS_FOR + 30 * SECOND
 
-/** Reads the trades of a market. None are read where they need not be, or where other markets go first. Never throws. */
+/** Returns a reader for the trades of one market. It returns no trades if none are needed, or if other markets come first. Never throws. */
 export const missedTrades = (
   deps: MissedTradesDeps,
-  exchange: TradesTold,
-  polled: readonly Polled[],
-  isStreamed: (market: WatchedMarket) => boolean,
-  signal: AbortSignal,
+  exchange: Pick<MarketDataSource, 'name' | 'tradesSince'>,
+  { polled, isStreamed, signal }: PollResult,
 ): ((market: WatchedMarket) => Promise<readonly MadeTrade[]>) => {
   const now = deps.clock()
   const memoryOf = ({ svcId }: WatchedMarket) => marketMemory(deps.memory, svcId, now)
   const due = (exchange.tradesSince === undefined ? [] : polled)
-    .filter(({ shown }) => isUntold(shown, now))
+    .filter(({ shown }) => mayLackTrades(shown, now))
     .map(({ market }) => market)
-    .filter(tradesMatter(deps.memory))
+    .filter(needsTrades(deps.memory))
     .filter((market) => !isStreamed(market))
     .toSorted((one, other) => memoryOf(one).tradesReadAt - memoryOf(other).tradesReadAt)
   const read = new Set(due.slice(0, MOST_READ).map(({ svcId }) => svcId))
@@ -51,12 +49,12 @@ export const missedTrades = (
   return async (market) => {
     if (!read.has(market.svcId)) return []
     memoryOf(market).tradesReadAt = now
-    const told = await exchange
+    const trades = await exchange
       .tradesSince?.(market.nativeId, now - TRADE_COUNTS_FOR, signal)
       .catch(logged(deps.log, 'warn', 'trades between two looks could not be read', { exchange: exchange.name }))
-    return told ?? []
+    return trades ?? []
   }
 }
 
-const isUntold = ({ trades, toldAt, state }: ExchangeQuote, now: Millis): boolean =>
+const mayLackTrades = ({ trades, toldAt, state }: ExchangeQuote, now: Millis): boolean =>
   trades === undefined && state === 'open' && (toldAt === undefined || now - toldAt < STILL_FOR)

@@ -1,65 +1,80 @@
 /**
- * Questions for prices that come at the same moment, as one: what comes while one is on its way waits for the next. So however many stops are
- * armed together, each exchange is asked by one call after another, and no answer is older than its question.
+ * Combines questions for prices at the same moment. A question that arrives during a call waits for the next call. However many stops are armed
+ * together, each exchange receives one call after another, and no answer is older than its question.
  */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import type { WatchPricesDeps } from './poll-prices.ts'
+import type { PollPricesDeps } from './poll-prices.ts'
 
-/** What the exchange shows of these instruments, and perhaps of others; none where it is not set up. */
+/** Returns quotes of these instruments, and perhaps of others; none if the exchange is not set up. */
 export type QuotesTogether = (exchange: ExchangeName, nativeIds: readonly string[]) => Promise<readonly ExchangeQuote[]>
 
-/** As many instruments as the price watch asks for in one call, unless a single stop has more. */
+/** Instruments of one call, as in the price watch. A single stop may have more. */
 const MOST_TOGETHER = 500
 
 const PATIENCE = 2 * SECOND
 
-interface Asked extends PromiseWithResolvers<readonly ExchangeQuote[]> {
+interface Question extends PromiseWithResolvers<readonly ExchangeQuote[]> {
   readonly nativeIds: readonly string[]
 }
 
-/** Asks those exchanges; one is asked again only when it has answered. */
-export const quotesTogether = (exchanges: WatchPricesDeps['exchanges']): QuotesTogether => {
-  const waiting = new Map<ExchangeName, Asked[]>()
+/** Asks those exchanges. An exchange receives its next call when it has answered. */
+export const quotesTogether = (exchanges: PollPricesDeps['exchanges']): QuotesTogether => {
+  const waiting = new Map<ExchangeName, Question[]>()
 
-  const askInTurn = async (exchange: ExchangeName, asked: Asked[]): Promise<void> => {
-    while (asked.length > 0) {
-      const { some, nativeIds } = takeFrom(asked)
-      try {
-        const quotes = (await exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
-        for (const { resolve } of some) resolve(quotes)
-      } catch (error) {
-        for (const { reject } of some) reject(error)
-      }
+  const askInTurn = async (exchange: ExchangeName, questions: Question[]): Promise<void> => {
+    while (questions.length > 0) {
+      const { some, nativeIds } = takeFrom(questions)
+      const settle = await ask(exchanges, exchange, nativeIds)
+      for (const question of some) settle(question)
     }
     waiting.delete(exchange)
   }
 
   return (exchange, nativeIds) => {
-    const one = { nativeIds, ...Promise.withResolvers<readonly ExchangeQuote[]>() }
-    const asked = waiting.get(exchange)
-    if (asked !== undefined) asked.push(one)
+    const question = { nativeIds, ...Promise.withResolvers<readonly ExchangeQuote[]>() }
+    const questions = waiting.get(exchange)
+    if (questions !== undefined) questions.push(question)
     else {
-      const first = [one]
+      const first = [question]
       waiting.set(exchange, first)
       void askInTurn(exchange, first)
     }
-    return one.promise
+    return question.promise
   }
 }
 
-/** The first questions, as far as they go together, and all that they ask for. */
-const takeFrom = (asked: Asked[]): { readonly some: readonly Asked[]; readonly nativeIds: readonly string[] } => {
-  const some: Asked[] = []
+interface Together {
+  readonly some: readonly Question[]
+  readonly nativeIds: readonly string[]
+}
+
+/** Returns a function that settles a question. It runs without a pause before the next call, so no later question shares this answer. */
+const ask = async (
+  exchanges: PollPricesDeps['exchanges'],
+  exchange: ExchangeName,
+  nativeIds: readonly string[],
+): Promise<(question: Question) => void> => {
+  try {
+    const quotes = (await exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
+    return ({ resolve }) => resolve(quotes)
+  } catch (error) {
+    return ({ reject }) => reject(error)
+  }
+}
+
+/** Takes the first questions that fit in one call, with all their instruments. */
+const takeFrom = (questions: Question[]): Together => {
+  const some: Question[] = []
   const together = new Set<string>()
-  for (let next = asked[0]; next !== undefined; next = asked[0]) {
+  for (let next = questions[0]; next !== undefined; next = questions[0]) {
     const { nativeIds } = next
     if (some.length > 0 && new Set([...together, ...nativeIds]).size > MOST_TOGETHER) break
     for (const nativeId of nativeIds) together.add(nativeId)
     some.push(next)
-    asked.shift()
+    questions.shift()
   }
   return { some, nativeIds: [...together] }
 }

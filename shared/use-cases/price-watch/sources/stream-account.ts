@@ -1,4 +1,4 @@
-/** Finds an account to open a price stream for: one that has something armed at that exchange, or else one of a user who follows a market there. */
+/** Finds an account for a price stream: an account with an armed stop at the exchange, or an account of a user who follows a market there. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -10,13 +10,13 @@ import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
-import type { QuoteMemory } from '../watch-state.ts'
+import type { WatchState } from '../watch-state.ts'
 
-export interface FindStreamAccountDeps {
+export interface StreamAccountDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'getAll'>
   readonly openAccount: OpenAccount
   readonly subaccounts: Pick<SubaccountStore, 'list'>
-  readonly memory: Pick<QuoteMemory, 'stops' | 'shares' | 'listeners'>
+  readonly memory: Pick<WatchState, 'stops' | 'users' | 'listeners'>
   readonly log: Log
 }
 
@@ -27,9 +27,9 @@ const STOPS = 50
 const USERS = 5
 const SUBACCOUNTS_EACH = 5
 
-/** Null where no such account has credentials that can be opened. `refused` are accounts that the exchange opens no stream for. */
-export const findStreamAccount = async (
-  deps: FindStreamAccountDeps,
+/** Returns null if no account has credentials that can be opened. `refused` are accounts for which the exchange opens no stream. */
+export const streamAccount = async (
+  deps: StreamAccountDeps,
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
   refused: ReadonlySet<string>,
@@ -45,7 +45,7 @@ export const findStreamAccount = async (
 }
 
 async function* candidates(
-  deps: FindStreamAccountDeps,
+  deps: StreamAccountDeps,
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
 ): AsyncGenerator<string> {
@@ -60,7 +60,7 @@ async function* candidates(
 
 /** Newest markets first: a market stays watched for minutes after its last stop is gone. */
 function* armedStops(
-  memory: FindStreamAccountDeps['memory'],
+  memory: StreamAccountDeps['memory'],
   exchange: ExchangeName,
   markets: readonly WatchedMarket[],
 ): Generator<string> {
@@ -70,21 +70,21 @@ function* armedStops(
   yield* armedBaskets(memory, exchange).take(STOPS)
 }
 
-/** Stops on custom assets with a member there, some of each user. */
+/** Stops on custom assets with a member at the exchange, some of each user. */
 function* armedBaskets(
-  { shares }: FindStreamAccountDeps['memory'],
+  { users }: StreamAccountDeps['memory'],
   exchange: ExchangeName,
 ): Generator<string, void, undefined> {
   const isThere = (market: MarketRef): boolean => market.exchange === exchange
-  for (const share of shares.values()) {
-    if (!share.members.some(isThere)) continue
-    const there = share.stops.values().filter(({ members }) => members.some(isThere))
+  for (const user of users.values()) {
+    if (!user.members.some(isThere)) continue
+    const there = user.stops.values().filter(({ members }) => members.some(isThere))
     for (const { complexOrderId } of there.take(STOPS_EACH)) yield complexOrderId
   }
 }
 
 const opened = async (
-  { openAccount, log }: FindStreamAccountDeps,
+  { openAccount, log }: StreamAccountDeps,
   subaccountId: string,
   exchange: ExchangeName,
 ): Promise<ExchangeAccount | null> => {

@@ -1,4 +1,4 @@
-/** The price streams that one run of the watch holds, one for each exchange at most. Where none can be opened, the poll serves. */
+/** Opens and closes the price streams of one run, at most one for each exchange. The poll serves an exchange without a stream. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -6,104 +6,115 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import type { QuoteMemory } from '../watch-state.ts'
-import { type FindStreamAccountDeps, findStreamAccount } from './stream-account.ts'
+import type { WatchState } from '../watch-state.ts'
+import { type StreamAccountDeps, streamAccount } from './stream-account.ts'
 
-export interface StreamConnectionsDeps extends FindStreamAccountDeps {
+export interface StreamConnectionsDeps extends StreamAccountDeps {
   /** Null for an exchange without streams. */
   readonly streams: (name: ExchangeName) => PriceStreamSource | null
-  readonly memory: Pick<QuoteMemory, 'stops' | 'shares' | 'listeners' | 'readers'>
+  readonly memory: Pick<WatchState, 'stops' | 'users' | 'listeners' | 'readers'>
   readonly clock: Clock
 }
 
-export interface StreamConnections {
-  /** Has the stream of an exchange show these markets, and opens or closes it for that. Never throws. */
-  watch(name: ExchangeName, markets: readonly WatchedMarket[]): Promise<void>
-  isOpen(name: ExchangeName): boolean
-  isAnyOpen(): boolean
-  /** Begins the book of a market anew. */
-  rebuild(market: WatchedMarket): void
-  close(): void
-}
-
-/** How soon an exchange without a stream is tried again. */
+/** Time after which an exchange without a stream is tried again. */
 const TRY_AGAIN_AFTER = 10 * SECOND
 
-interface Open {
+interface Connection {
   readonly stream: PriceStream
   readonly account: ExchangeAccount | null
-  watching: string
+  watched: string
 }
 
-/** Opens nothing before `watch`. `hear` takes what the streams tell; one that is refused is closed by then. */
-export const streamConnections = (
-  deps: StreamConnectionsDeps,
-  hear: (name: ExchangeName, event: PriceEvent) => void,
-): StreamConnections => {
-  const open = new Map<ExchangeName, Open>()
-  const triedAt = new Map<ExchangeName, Millis>()
-  const refused = new Set<string>()
-  let closed = false
+/** Opens nothing before `watch`. `onEvent` receives the events of the streams; a refused stream is closed by then. */
+export class StreamConnections {
+  readonly #deps: StreamConnectionsDeps
+  readonly #onEvent: (name: ExchangeName, event: PriceEvent) => void
+  readonly #open = new Map<ExchangeName, Connection>()
+  readonly #triedAt = new Map<ExchangeName, Millis>()
+  /** Keys of accounts for which an exchange opens no stream. */
+  readonly #refused = new Set<string>()
+  #isClosed = false
 
-  /** Nothing is read for the account any more, unless another run does so. */
-  const end = (name: ExchangeName): void => {
-    const ended = open.get(name)
-    ended?.stream.close()
-    if (ended?.account != null && deps.memory.readers.get(name) === ended.account) deps.memory.readers.delete(name)
-    open.delete(name)
+  constructor(deps: StreamConnectionsDeps, onEvent: (name: ExchangeName, event: PriceEvent) => void) {
+    this.#deps = deps
+    this.#onEvent = onEvent
   }
 
-  const take = (name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void => {
-    if (event.kind === 'refused') {
-      deps.log.warn('the exchange opens no price stream; the poll serves', { exchange: name, reason: event.reason })
-      deps.log.metric('PriceStreamsRefused', 1, { exchange: name })
-      if (account !== null) refused.add(account.accountKey)
-      end(name)
+  /** Watches these markets on the stream of their exchange, and opens or closes the stream for that. Never throws. */
+  async watch(name: ExchangeName, markets: readonly WatchedMarket[]): Promise<void> {
+    if (markets.length === 0) {
+      // Not a failure: the next market with an armed stop is followed at once.
+      if (this.#open.has(name)) this.#triedAt.delete(name)
+      return this.#end(name)
     }
-    hear(name, event)
+    try {
+      const connection = this.#open.get(name) ?? (await this.#connect(name, markets))
+      const names = markets.map(({ nativeId }) => nativeId).toSorted()
+      const watched = names.join(' ')
+      if (connection === null || connection.watched === watched) return
+      connection.watched = watched
+      connection.stream.watch(names)
+    } catch (error) {
+      this.#deps.log.warn('a price stream could not be opened; the poll serves', {
+        exchange: name,
+        error: String(error),
+      })
+    }
   }
 
-  const opened = async (name: ExchangeName, markets: readonly WatchedMarket[]): Promise<Open | null> => {
-    const known = open.get(name)
-    if (known !== undefined) return known
-    const source = deps.streams(name)
-    if (source === null || deps.clock() - (triedAt.get(name) ?? 0) < TRY_AGAIN_AFTER) return null
-    triedAt.set(name, deps.clock())
-    const account = source.needsAccount ? await findStreamAccount(deps, name, markets, refused) : null
+  isOpen(name: ExchangeName): boolean {
+    return this.#open.has(name)
+  }
+
+  isAnyOpen(): boolean {
+    return this.#open.size > 0
+  }
+
+  /** Builds the book of a market anew. */
+  rebuild({ exchange, nativeId }: WatchedMarket): void {
+    this.#open.get(exchange)?.stream.rebuild([nativeId])
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const name of this.#open.keys()) this.#end(name)
+  }
+
+  /** Returns null if there is no stream, or no account for it, or if the last attempt was a moment ago. */
+  async #connect(name: ExchangeName, markets: readonly WatchedMarket[]): Promise<Connection | null> {
+    const { streams, clock, memory } = this.#deps
+    const source = streams(name)
+    if (source === null || clock() - (this.#triedAt.get(name) ?? 0) < TRY_AGAIN_AFTER) return null
+    this.#triedAt.set(name, clock())
+    const account = source.needsAccount ? await streamAccount(this.#deps, name, markets, this.#refused) : null
     if (source.needsAccount && account === null) return null
-    const begun = { stream: await source.open(account, (event) => take(name, account, event)), account, watching: '' }
-    if (closed) begun.stream.close()
+    const stream = await source.open(account, (event) => this.#take(name, account, event))
+    const connection: Connection = { stream, account, watched: '' }
+    if (this.#isClosed) stream.close()
     else {
-      open.set(name, begun)
-      if (account !== null) deps.memory.readers.set(name, account)
+      this.#open.set(name, connection)
+      if (account !== null) memory.readers.set(name, account)
     }
-    return begun
+    return connection
   }
 
-  return {
-    watch: async (name, markets) => {
-      if (markets.length === 0) {
-        // Nothing has failed: what is armed next is followed at once.
-        if (open.has(name)) triedAt.delete(name)
-        return end(name)
-      }
-      try {
-        const one = await opened(name, markets)
-        const names = markets.map(({ nativeId }) => nativeId).toSorted()
-        const watching = names.join(' ')
-        if (one === null || one.watching === watching) return
-        one.watching = watching
-        one.stream.watch(names)
-      } catch (error) {
-        deps.log.warn('a price stream could not be opened; the poll serves', { exchange: name, error: String(error) })
-      }
-    },
-    isOpen: (name) => open.has(name),
-    isAnyOpen: () => open.size > 0,
-    rebuild: ({ exchange, nativeId }) => open.get(exchange)?.stream.rebuild([nativeId]),
-    close: () => {
-      closed = true
-      for (const name of open.keys()) end(name)
-    },
+  #take(name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void {
+    if (event.kind === 'refused') {
+      const { log } = this.#deps
+      log.warn('the exchange opens no price stream; the poll serves', { exchange: name, reason: event.reason })
+      log.metric('PriceStreamsRefused', 1, { exchange: name })
+      if (account !== null) this.#refused.add(account.accountKey)
+      this.#end(name)
+    }
+    this.#onEvent(name, event)
+  }
+
+  /** Closes the stream. Its account serves no reads any more, unless another run has set it. */
+  #end(name: ExchangeName): void {
+    const { readers } = this.#deps.memory
+    const ended = this.#open.get(name)
+    ended?.stream.close()
+    if (ended?.account != null && readers.get(name) === ended.account) readers.delete(name)
+    this.#open.delete(name)
   }
 }

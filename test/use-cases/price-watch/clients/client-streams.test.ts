@@ -10,12 +10,8 @@ import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { Sent } from '#ports/streams/stream-sender.ts'
 import { cents, contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
-import {
-  type TellListenersDeps,
-  type ToldListeners,
-  tellListeners,
-} from '#use-cases/price-watch/clients/client-streams.ts'
-import type { MarketWord } from '#use-cases/price-watch/clients/market-view.ts'
+import type { ChannelMessage } from '#use-cases/price-watch/clients/channel-message.ts'
+import { ClientStreams, type ClientStreamsDeps } from '#use-cases/price-watch/clients/client-streams.ts'
 
 const MARKET = { svcId: 71, exchange: 'EXCHANGE_A' as const, nativeId: 'KXTEST' }
 
@@ -64,7 +60,7 @@ let sent: Array<{ readonly streamId: string; readonly text: string }> = []
 let answer: (streamId: string) => Promise<Sent>
 let removed: string[] = []
 let closed: string[] = []
-let told: ToldListeners
+let clients: ClientStreams
 
 beforeEach(() => {
   time.now = T0
@@ -73,10 +69,10 @@ beforeEach(() => {
   removed = []
   closed = []
   answer = async () => 'sent'
-  told = tellListeners(deps(), () => true)
+  clients = new ClientStreams(deps(), () => true)
 })
 
-const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): TellListenersDeps => ({
+const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): ClientStreamsDeps => ({
   // Nobody answers, so that only what the sockets tell is known.
   exchanges: () => null,
   markets: { getMany: async () => [] },
@@ -107,7 +103,7 @@ const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): TellListenersDeps => ({
   log: SILENT_LOG,
 })
 
-const shown = (word: MarketWord): string => {
+const shown = (word: ChannelMessage): string => {
   const first = word.isSnapshot ? 'all' : 'new'
   const words = word.message === null ? '' : ' !'
   if (word.name === 'quotes') return `${first} quote ${word.quote?.bid?.price}${words}`
@@ -140,12 +136,12 @@ const texts = (streamId = 'one'): readonly string[] =>
 
 describe('a stream that follows a market', () => {
   it('is told all that is known first, then what changes, five times a second at most and the newest', async () => {
-    await told.listen([listener('one', [listened('quotes'), listened('book')])])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes'), listened('book')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(100)
     expect(texts()).toEqual(['all quote 400000', 'all book 400000'])
     for (let n = 0; n < 50; n += 1) {
-      told.hear(MARKET, book(30 + (n % 10), 50))
+      clients.events.onEvent(MARKET, book(30 + (n % 10), 50))
       await pass(20)
     }
     const quotes = texts().filter((text) => text.startsWith('new quote'))
@@ -160,14 +156,14 @@ describe('a stream that follows a market', () => {
     const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
     const record = { ...MARKET } as never
     const known = { ...deps(), exchanges: () => exchange, markets: { getMany: async () => [record] } }
-    told = tellListeners(known, () => true)
-    told.hear(MARKET, book(40, 50))
-    await told.listen([listener('one', [listened('trades')])])
+    clients = new ClientStreams(known, () => true)
+    clients.events.onEvent(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('trades')])])
     await pass(200)
     expect(texts()).toHaveLength(1)
-    for (const id of ['a', 'b', 'a', 'c']) told.hear(MARKET, trade(id, 45))
+    for (const id of ['a', 'b', 'a', 'c']) clients.events.onEvent(MARKET, trade(id, 45))
     await pass(500)
-    told.hear(MARKET, trade('c', 45))
+    clients.events.onEvent(MARKET, trade('c', 45))
     await pass(500)
     const heard = texts().slice(1)
     expect(heard.flatMap((text) => text.match(/\b[abc]\b/g) ?? []).sort()).toEqual(['a', 'b', 'c'])
@@ -175,27 +171,27 @@ describe('a stream that follows a market', () => {
 
   it('is told the state again when it subscribes again, and others are not', async () => {
     const other = listener('two', [listened('quotes')])
-    await told.listen([listener('one', [listened('quotes')]), other])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes')]), other])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(10_000)
     sent = []
-    await told.listen([listener('one', [listened('quotes', T0 + 1)]), other])
+    await clients.listen([listener('one', [listened('quotes', T0 + 1)]), other])
     await pass(500)
     expect(texts()).toEqual(['all quote 400000'])
     expect(texts('two')).toEqual([])
   })
 
   it('is told that what it sees may be old, when the socket is gone, when the exchange does not answer, and when it is read', async () => {
-    await told.listen([listener('one', [listened('quotes')])])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
-    told.lost(MARKET, 'stale')
+    clients.events.onGap(MARKET, 'stale')
     await pass(500)
     expect(texts().at(-1)).toBe('new quote 400000 !')
-    told.polled(MARKET, quote(41, 50), false)
+    clients.events.onPolled(MARKET, quote(41, 50), false)
     await pass(500)
     expect(texts().at(-1)).toBe('new quote 410000 !')
-    told.hear(MARKET, book(42, 50))
+    clients.events.onEvent(MARKET, book(42, 50))
     await pass(500)
     expect(texts().at(-1)).toBe('new quote 420000')
   })
@@ -204,46 +200,46 @@ describe('a stream that follows a market', () => {
     const trades = async () => ({ trades: [], hasMore: false, asOf: T0 })
     const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
     const record = { ...MARKET } as never
-    told = tellListeners(
+    clients = new ClientStreams(
       { ...deps(), exchanges: () => exchange, markets: { getMany: async () => [record] } },
       () => true,
     )
-    told.hear(MARKET, book(40, 50))
-    await told.listen([listener('one', [listened('quotes'), listened('book'), listened('trades')])])
-    told.hear(MARKET, book(40, 50))
+    clients.events.onEvent(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes'), listened('book'), listened('trades')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(10_000)
     sent = []
-    told.polled(MARKET, { ...quote(40, 50), state: 'paused' }, true)
+    clients.events.onPolled(MARKET, { ...quote(40, 50), state: 'paused' }, true)
     await pass(500)
     expect(texts()).toEqual(['new quote 400000 !', 'new book 400000 !', 'new trades  !'])
     sent = []
-    told.polled(MARKET, quote(40, 50), true)
+    clients.events.onPolled(MARKET, quote(40, 50), true)
     await pass(500)
     expect(texts()).toEqual(['new quote 400000', 'new book 400000', 'new trades '])
   })
 
   it('is told once more what changed while two runs overlapped', async () => {
-    await told.listen([listener('one', [listened('quotes')])])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(1_000)
-    told.hear(MARKET, book(41, 50))
+    clients.events.onEvent(MARKET, book(41, 50))
     await pass(1_000)
     sent = []
     await pass(10_000)
     expect(texts()).toEqual(['all quote 410000'])
     sent = []
-    told.hear(MARKET, book(42, 50))
+    clients.events.onEvent(MARKET, book(42, 50))
     await pass(20_000)
     expect(texts()).toEqual(['new quote 420000'])
   })
 
   it('is not told anything by a run that another market falls to', async () => {
-    told = tellListeners(deps(), (svcId) => svcId !== MARKET.svcId)
-    await told.listen([listener('one', [listened('quotes')])])
-    told.hear(MARKET, book(40, 50))
+    clients = new ClientStreams(deps(), (svcId) => svcId !== MARKET.svcId)
+    await clients.listen([listener('one', [listened('quotes')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(1_000)
     expect(sent).toEqual([])
-    expect(told.isListening()).toBe(false)
+    expect(clients.isListening()).toBe(false)
   })
 })
 
@@ -261,7 +257,7 @@ describe('the trades of a market', () => {
   }
   const tellNewest = (most = 100): void => {
     for (const one of (tapes.get('KXTEST') ?? []).slice(0, most))
-      told.hear(MARKET, { kind: 'trade', nativeId: 'KXTEST', ...one })
+      clients.events.onEvent(MARKET, { kind: 'trade', nativeId: 'KXTEST', ...one })
   }
   const exchange = {
     quotes: async () => [],
@@ -273,7 +269,7 @@ describe('the trades of a market', () => {
     },
   }
   const following = (source: typeof exchange = exchange) =>
-    tellListeners(
+    new ClientStreams(
       {
         ...deps(),
         exchanges: (name) => (name === 'EXCHANGE_A' ? source : null),
@@ -289,37 +285,37 @@ describe('the trades of a market', () => {
   beforeEach(() => {
     tapes.clear()
     asked = []
-    told = following()
+    clients = following()
   })
 
   it('that came while the socket was gone are told, each once, also more than one page of them', async () => {
-    told.hear(MARKET, book(40, 50))
-    await told.listen([listener('one', [listened('trades')])])
+    clients.events.onEvent(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
     happen(3)
     tellNewest()
     await pass(1_000)
-    told.lost(MARKET, 'stale')
+    clients.events.onGap(MARKET, 'stale')
     happen(80, 3)
-    told.hear(MARKET, book(41, 50))
+    clients.events.onEvent(MARKET, book(41, 50))
     // The socket is back before the tape is read.
     happen(1, 83)
     tellNewest(1)
-    await told.read()
+    await clients.read()
     await pass(1_000)
     expect(heard().toSorted()).toEqual(Array.from({ length: 84 }, (_, n) => `t${n}`).toSorted())
   })
 
   it('that came in a gap of very many are not left out in silence: the state is told again, and that there are more', async () => {
-    told.hear(MARKET, book(40, 50))
-    await told.listen([listener('one', [listened('trades')])])
+    clients.events.onEvent(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
     happen(3)
     tellNewest()
     await pass(1_000)
-    told.lost(MARKET, 'missed')
+    clients.events.onGap(MARKET, 'missed')
     happen(3_000, 3)
-    await told.read()
+    await clients.read()
     await pass(1_000)
     const newest = Array.from({ length: 50 }, (_, n) => `t${3_002 - n}`)
     expect(texts().at(-1)).toContain(`all trades ${newest.join(' ')} …`)
@@ -332,9 +328,9 @@ describe('the trades of a market', () => {
       ...exchange,
       trades: (...given: Parameters<typeof exchange.trades>) => tape.promise.then(() => exchange.trades(...given)),
     }
-    told = following(source)
-    await told.listen([listener('one', [listened('trades')])])
-    told.polled(MARKET, quote(40, 50), false)
+    clients = following(source)
+    await clients.listen([listener('one', [listened('trades')])])
+    clients.events.onPolled(MARKET, quote(40, 50), false)
     await pass(1_000)
     expect(texts()).toEqual(['all trades  !'])
     tape.resolve()
@@ -346,7 +342,7 @@ describe('the trades of a market', () => {
   it('of many markets that no socket shows are all read in turn', async () => {
     const each = Array.from({ length: 100 }, (_, n) => n + 1_000)
     const markets = each.map((svcId) => ({ ...MARKET, svcId, nativeId: `KX${svcId}` }))
-    await told.listen([
+    await clients.listen([
       listener(
         'one',
         markets.map((market) => ({ ...listened('trades'), ...market })),
@@ -354,18 +350,18 @@ describe('the trades of a market', () => {
     ])
     for (let poll = 0; poll < 4; poll += 1) {
       await pass(2_000)
-      for (const market of markets) told.polled(market, quote(40, 50), false)
-      await told.read()
+      for (const market of markets) clients.events.onPolled(market, quote(40, 50), false)
+      await clients.read()
     }
     expect(new Set(asked).size).toBe(100)
   })
 
   it('do not wait for the tape where the stream was told of the market before this run', async () => {
-    told = following({ ...exchange, trades: () => new Promise(() => undefined) })
-    told.hear(MARKET, book(40, 50))
+    clients = following({ ...exchange, trades: () => new Promise(() => undefined) })
+    clients.events.onEvent(MARKET, book(40, 50))
     const before = listener('one', [listened('trades', T0 - 60_000)])
-    await told.listen([before, listener('two', [listened('trades', T0 + 1)])])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([before, listener('two', [listened('trades', T0 + 1)])])
+    clients.events.onEvent(MARKET, book(40, 50))
     happen(2)
     tellNewest()
     await pass(1_000)
@@ -378,11 +374,11 @@ describe('a stream that takes its time', () => {
   it('is told the newest of each channel as soon as it takes something', async () => {
     const gate = Promise.withResolvers<Sent>()
     answer = () => gate.promise
-    await told.listen([listener('one', [listened('quotes'), listened('book')])])
-    told.hear(MARKET, book(30, 50))
+    await clients.listen([listener('one', [listened('quotes'), listened('book')])])
+    clients.events.onEvent(MARKET, book(30, 50))
     await pass(500)
     for (const bid of [31, 32, 33]) {
-      told.hear(MARKET, book(bid, 50))
+      clients.events.onEvent(MARKET, book(bid, 50))
       await pass(500)
     }
     answer = async () => 'sent'
@@ -397,8 +393,8 @@ describe('a stream that takes its time', () => {
   ])('%s, and the others go on', async (_, how, isClosed) => {
     answer = async (streamId) => (streamId === 'one' ? how : 'sent')
     const both = [listener('one', [listened('quotes')]), listener('two', [listened('quotes')])]
-    await told.listen(both)
-    told.hear(MARKET, book(40, 50))
+    await clients.listen(both)
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
     expect(removed).toEqual(['one'])
     expect(closed).toEqual(isClosed ? ['one'] : [])
@@ -406,8 +402,8 @@ describe('a stream that takes its time', () => {
     sent = []
     // Its row is still there for a moment.
     answer = async () => 'sent'
-    await told.listen(both)
-    told.hear(MARKET, book(41, 50))
+    await clients.listen(both)
+    clients.events.onEvent(MARKET, book(41, 50))
     await pass(500)
     expect(texts('one')).toEqual([])
     expect(texts('two')).toEqual(['new quote 410000'])
@@ -420,19 +416,19 @@ describe('a stream that takes its time', () => {
       failed = true
       throw new Error('no connection')
     }
-    await told.listen([listener('one', [listened('quotes')])])
-    told.hear(MARKET, book(40, 50))
+    await clients.listen([listener('one', [listened('quotes')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
     expect(sent).toEqual([])
-    await told.listen([listener('one', [listened('quotes')])])
+    await clients.listen([listener('one', [listened('quotes')])])
     await pass(500)
     expect(texts()).toEqual(['all quote 400000'])
   })
 
   it('of a key that was revoked ends', async () => {
-    told = tellListeners(deps({ get: async () => null }), () => true)
-    await told.listen([listener('one', [listened('quotes')])])
-    told.hear(MARKET, book(40, 50))
+    clients = new ClientStreams(deps({ get: async () => null }), () => true)
+    await clients.listen([listener('one', [listened('quotes')])])
+    clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
     expect(removed).toEqual(['one'])
     expect(texts()).toEqual(['farewell key_revoked'])

@@ -229,10 +229,10 @@ describe('the list of a user', () => {
     await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
     desk.pass(301)
     await desk.poll()
-    expect((await desk.complexOrders.watched()).shares).toHaveLength(1)
+    expect((await desk.complexOrders.watched()).users).toHaveLength(1)
     desk.pass(301)
     await desk.poll()
-    expect((await desk.complexOrders.watched()).shares).toEqual([])
+    expect((await desk.complexOrders.watched()).users).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { storyTimers } from '#test/support/story-timers.ts'
-import { type FollowedAccounts, followAccounts } from '#use-cases/price-watch/sources/account-streams.ts'
+import { AccountStreams } from '#use-cases/price-watch/sources/account-streams.ts'
 
 type Message = QueueMessages['sync-account']
 interface Opened {
@@ -36,7 +36,7 @@ let opened: Opened[]
 let sent: Message[]
 let metrics: string[]
 let keys: Map<string, ExchangeAccount>
-let followed: FollowedAccounts
+let streams: AccountStreams
 let timers: ReturnType<typeof storyTimers>
 let queueIsAway: boolean
 
@@ -57,7 +57,7 @@ beforeEach(() => {
   queueIsAway = false
   keys = new Map([['a', secretsOf('a')]])
   timers = storyTimers(() => time.now)
-  followed = followAccounts({
+  streams = new AccountStreams({
     accountStreams: (name) =>
       name === 'EXCHANGE_B'
         ? null
@@ -87,18 +87,18 @@ beforeEach(() => {
 
 describe('a run', () => {
   it('holds one stream for each account while it is wanted, and none at an exchange that has none', async () => {
-    await followed.follow([A, { ...A, exchange: 'EXCHANGE_B' }])
-    await followed.follow([A])
+    await streams.follow([A, { ...A, exchange: 'EXCHANGE_B' }])
+    await streams.follow([A])
     expect(opened.map(({ account }) => account.accountKey)).toEqual(['key a'])
-    expect([followed.isOpen(), followed.isReady()]).toEqual([true, false])
+    expect([streams.isOpen(), streams.isReady()]).toEqual([true, false])
     the(0).hear({ kind: 'open' })
-    expect(followed.isReady()).toBe(true)
-    await followed.follow([])
-    expect([the(0).closed, followed.isOpen()]).toEqual([true, false])
+    expect(streams.isReady()).toBe(true)
+    await streams.follow([])
+    expect([the(0).closed, streams.isOpen()]).toEqual([true, false])
   })
 
   it('passes on what happens together in one message, and not more than a hundred fills in one', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     for (let n = 0; n < 150; n += 1) the(0).hear(fill(`f${n}`))
     const report = { exchangeOrderId: 'o', identity: 'i', state: 'ended', filledQty: qty(150_000_000) } as const
     the(0).hear({ kind: 'order', report })
@@ -112,7 +112,7 @@ describe('a run', () => {
   })
 
   it('passes on no more than a hundred orders in one message, however many end together', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     for (let n = 0; n < 250; n += 1)
       the(0).hear({
         kind: 'order',
@@ -128,7 +128,7 @@ describe('a run', () => {
   })
 
   it('asks for a look after news that are no facts, and when it hears again after a loss', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     the(0).hear({ kind: 'open' })
     await pass(100)
     expect(sent).toEqual([])
@@ -145,7 +145,7 @@ describe('a run', () => {
   })
 
   it('goes on where the queue takes nothing: the poll finds it', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     queueIsAway = true
     the(0).hear(fill('f1'))
     await pass(20)
@@ -156,17 +156,17 @@ describe('a run', () => {
   })
 
   it('sends what it has heard of an account also where that is followed no more', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     the(0).hear(fill('f'))
-    await followed.follow([])
+    await streams.follow([])
     await pass(20)
     expect(sent.map(({ news }) => news?.fills.length)).toEqual([1])
   })
 
   it('sends what it has heard when it ends, and hears nothing afterwards', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     the(0).hear(fill('f1'))
-    await followed.close()
+    await streams.close()
     the(0).hear(fill('f2'))
     await pass(20)
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f1']])
@@ -176,16 +176,16 @@ describe('a run', () => {
 
 describe('credentials', () => {
   it('that are deleted close the stream within ten seconds, and those that replace them open another', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     keys.delete('a')
-    await followed.follow([A])
+    await streams.follow([A])
     expect(the(0).closed).toBe(false)
     await pass(10_000)
-    await followed.follow([A])
+    await streams.follow([A])
     expect([the(0).closed, opened.length]).toEqual([true, 1])
     keys.set('a', secretsOf('other'))
     await pass(10_000)
-    await followed.follow([A])
+    await streams.follow([A])
     expect(opened[1]?.account.accountKey).toBe('key other')
     the(0).hear(fill('of the account before'))
     await pass(20)
@@ -193,23 +193,23 @@ describe('credentials', () => {
   })
 
   it('that were opened anew, and are the same, leave the stream alone', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     keys.set('a', secretsOf('a'))
     await pass(10_000)
-    await followed.follow([A])
+    await streams.follow([A])
     expect([opened.length, the(0).closed]).toEqual([1, false])
   })
 
   it('that the exchange refuses are not tried again before they have changed', async () => {
-    await followed.follow([A])
+    await streams.follow([A])
     the(0).hear({ kind: 'refused', reason: '401' })
-    expect([the(0).closed, followed.isOpen(), followed.isReady()]).toEqual([true, false, true])
+    expect([the(0).closed, streams.isOpen(), streams.isReady()]).toEqual([true, false, true])
     await pass(10_000)
-    await followed.follow([A])
+    await streams.follow([A])
     expect(opened).toHaveLength(1)
     keys.set('a', secretsOf('a', 'new'))
     await pass(10_000)
-    await followed.follow([A])
+    await streams.follow([A])
     expect(opened).toHaveLength(2)
     expect(metrics).toEqual(['AccountStreamsRefused'])
   })
@@ -219,8 +219,8 @@ describe('more accounts than one run can hold', () => {
   it('are left to their polls beyond a hundred, and counted once', async () => {
     const many = Array.from({ length: 130 }, (_, n) => ({ ...A, subaccountId: `a${n}` }))
     for (const { subaccountId } of many) keys.set(subaccountId, secretsOf(subaccountId))
-    await followed.follow(many)
-    await followed.follow(many)
+    await streams.follow(many)
+    await streams.follow(many)
     expect(opened).toHaveLength(100)
     expect(metrics).toEqual(['AccountsNotStreamed'])
   })

@@ -5,7 +5,7 @@ import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'
 import { cents, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { armedAccounts } from '#use-cases/price-watch/sources/armed-accounts.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 
 const STOP = {
   direction: 'down',
@@ -28,7 +28,7 @@ const desk = () => {
       return ids.map(stored)
     },
   }
-  const memory = quoteMemory()
+  const memory = newWatchState()
   const find = (ids: readonly string[]) => {
     const stops = ids.map((complexOrderId): WatchedStop => ({ ...STOP, complexOrderId }))
     memory.stops.set(7, { stops, unshown: new Set(), isAny: true, emptySince: null, readAt: T0, armedAt: T0 })

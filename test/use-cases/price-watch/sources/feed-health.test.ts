@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
 import {
   isTakenOver,
-  keepFeed,
   recordDelay,
+  recordFeed,
   reportUnpriced,
   takeOver,
 } from '#use-cases/price-watch/sources/feed-health.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const NOTHING = { watched: 0, streamed: 0, accounts: 0, failing: false }
 const keep = async (change: Partial<typeof NOTHING>, deps = desk.deps) => {
-  await keepFeed(deps, 'EXCHANGE_A', { ...NOTHING, ...change })
+  await recordFeed(deps, 'EXCHANGE_A', { ...NOTHING, ...change })
   return (await desk.priceFeeds.all())[0]
 }
 
@@ -83,8 +83,8 @@ it('a feed fails since its first failure, also for the next container', async ()
 it('a run is taken over by a later one only, which says so of each feed that is watched', async () => {
   const began = desk.time.now
   await keep({ watched: 1 })
-  await keepFeed(desk.deps, 'EXCHANGE_B', { ...NOTHING, watched: 1 })
-  await keepFeed(desk.deps, 'EXCHANGE_B', NOTHING)
+  await recordFeed(desk.deps, 'EXCHANGE_B', { ...NOTHING, watched: 1 })
+  await recordFeed(desk.deps, 'EXCHANGE_B', NOTHING)
   await takeOver(desk.deps, began)
   expect(await isTakenOver(desk.deps, began)).toBe(false)
   expect(await isTakenOver(desk.deps, began - 1)).toBe(true)

@@ -14,7 +14,7 @@ import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget, T0, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
-import { watchMinute, watchShard } from '#use-cases/price-watch/run-watch.ts'
+import { runWatch, watchPart } from '#use-cases/price-watch/run-watch.ts'
 import { NO_STREAMS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 let desk: PriceDesk
@@ -874,7 +874,7 @@ describe('a minute', () => {
         desk.time.now += ms
       },
     }
-    return watchMinute(deps, until)
+    return runWatch(deps, until)
   }
 
   it('is one look when nothing is armed', async () => {
@@ -905,15 +905,15 @@ describe('a minute', () => {
       pollEveryMs: 5_000,
       pause: async (ms: number) => desk.pass(ms / 1_000),
     }
-    await watchShard(deps, { index: 0, of: 1 }, desk.time.now + 12_000)
+    await watchPart(deps, { index: 0, of: 1 }, desk.time.now + 12_000)
     expect(looks).toBe(3)
-    await expect(watchShard(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
+    await expect(watchPart(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
   })
 
   it('of a share whose message comes too late is told by a number, and nothing is looked at', async () => {
     await desk.arm(1)
     desk.show(40, 42)
-    await watchShard(
+    await watchPart(
       { ...desk.deps, ...NO_STREAMS, pollEveryMs: 5_000, pause: async () => undefined },
       { index: 1, of: 2 },
       desk.time.now,
@@ -964,7 +964,7 @@ describe('a minute', () => {
     }
     desk.complexOrders.watched = async () => ({
       markets,
-      shares: [{ userId: 'u', armedAt: 0 }],
+      users: [{ userId: 'u', armedAt: 0 }],
       accounts: [],
       listeners: [],
     })

@@ -8,8 +8,9 @@ import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
-import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/run-watch.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { watchPart } from '#use-cases/price-watch/run-watch.ts'
+import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { NO_CLIENTS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 let desk: PriceDesk
@@ -83,12 +84,12 @@ const run = async (
   source: PriceStreamSource | null,
   seconds: number,
   at: Readonly<Record<number, () => unknown>>,
-  more: Partial<WatchMinuteDeps> = {},
+  more: Partial<WatchRunDeps> = {},
   part: WatchPart = WHOLE_WATCH,
 ): Promise<void> => {
   const began = desk.time.now
   const acts = Object.entries(at).map(([ms, act]) => ({ due: began + Number(ms), act }))
-  const deps: WatchMinuteDeps = {
+  const deps: WatchRunDeps = {
     ...desk.newDeps(),
     pollEveryMs: 5_000,
     ...NO_CLIENTS,
@@ -110,7 +111,7 @@ const run = async (
     },
     ...more,
   }
-  await watchShard(deps, part, began + seconds * SECOND)
+  await watchPart(deps, part, began + seconds * SECOND)
 }
 
 /** What was sent to fire, each once: nobody takes the messages here, so they are sent again every ten seconds. */
@@ -417,7 +418,7 @@ describe('a run with a stream', () => {
     desk.show(40, 42, { lastPrice: cents(15) })
     let fall: (() => void) | null = null
     let early: unknown[] | null = null
-    const exchanges: WatchMinuteDeps['exchanges'] = (name) => {
+    const exchanges: WatchRunDeps['exchanges'] = (name) => {
       const real = desk.deps.exchanges(name)
       if (real === null) return null
       const quotes: typeof real.quotes = async (...asked) => {
@@ -728,10 +729,10 @@ describe('a run with a stream', () => {
     await desk.arm(1)
     const { source, opened } = streamed(true)
     const account = { accountKey: 'ann', secrets: {} }
-    const memory = quoteMemory()
+    const memory = newWatchState()
     const quoted: unknown[] = []
     const asked: unknown[] = []
-    const exchanges: WatchMinuteDeps['exchanges'] = (name) => {
+    const exchanges: WatchRunDeps['exchanges'] = (name) => {
       const exchange = desk.deps.exchanges(name)
       if (exchange === null) return null
       return {

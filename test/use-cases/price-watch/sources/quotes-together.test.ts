@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
-import type { PricedExchange } from '#use-cases/price-watch/sources/poll-prices.ts'
+import type { PolledExchange } from '#use-cases/price-watch/sources/poll-exchange.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
 
 /** An exchange that answers when it is told to, and notes what it was asked. */
@@ -9,7 +9,7 @@ const slowExchange = () => {
   const none = async (): Promise<never> => {
     throw new Error('nobody asks for this')
   }
-  const exchange: PricedExchange = {
+  const exchange: PolledExchange = {
     name: 'EXCHANGE_A',
     quotes: (ids) => {
       const call = { ids, ...Promise.withResolvers<readonly ExchangeQuote[]>() }

@@ -8,15 +8,15 @@ import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-stor
 import { sampleSubaccount, uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
-import { newShareMemory, withStops } from '#use-cases/price-watch/compare/user-stops.ts'
-import { findStreamAccount } from '#use-cases/price-watch/sources/stream-account.ts'
-import { quoteMemory } from '#use-cases/price-watch/watch-state.ts'
+import { newUserStops, withStops } from '#use-cases/price-watch/compare/user-stops.ts'
+import { streamAccount } from '#use-cases/price-watch/sources/stream-account.ts'
+import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 
 /** A stop is named after its subaccount: `ann 1` is one of ann's. */
 const openDesk = (subaccounts: readonly string[] = []) => {
   const opened: string[] = []
   const warnings: string[] = []
-  const memory = quoteMemory()
+  const memory = newWatchState()
   const withCredentials = new Set<string>()
   const refused = new Set<string>()
   let read = 0
@@ -42,13 +42,13 @@ const openDesk = (subaccounts: readonly string[] = []) => {
     log: { ...SILENT_LOG, warn: (text: string) => void warnings.push(text) },
   }
   const share = (userId: string, many: number, exchange: ExchangeName): void => {
-    const known = memory.shares.get(userId) ?? newShareMemory(T0)
+    const known = memory.users.get(userId) ?? newUserStops(T0)
     const more = Array.from({ length: many }, (_, n) => {
       const complexOrderId = `${userId}${known.stops.length + n} on a custom asset`
       const members = [{ svcId: 7, exchange, nativeId: 'KXTEST' }]
       return { complexOrderId, members, armedAt: T0, stopPrice: cents(30) } as unknown as WatchedBasket
     })
-    memory.shares.set(userId, withStops(known, [...known.stops, ...more], T0))
+    memory.users.set(userId, withStops(known, [...known.stops, ...more], T0))
   }
   return {
     opened,
@@ -65,7 +65,7 @@ const openDesk = (subaccounts: readonly string[] = []) => {
         memory.stops.set(n, { stops, unshown: new Set(), isAny: true, emptySince: null, readAt: T0, armedAt: T0 - n })
         return { svcId: n, exchange: 'EXCHANGE_A', nativeId: `KX${n}`, armedAt: T0 - n }
       })
-      return findStreamAccount(deps, 'EXCHANGE_A', watched.toReversed(), refused)
+      return streamAccount(deps, 'EXCHANGE_A', watched.toReversed(), refused)
     },
   }
 }
