@@ -1,7 +1,7 @@
 /** POST /v1/complex-orders */
 
 import { createComplexOrderBody, createComplexOrderRule } from '#contract/contingent/complex-order-body.ts'
-import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { toConditionalRequest } from '#contract/contingent/conditional-order-params.ts'
 import { toTwapTerms } from '#contract/twap/twap-order-params.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
@@ -104,7 +104,7 @@ export const handler = creatingEndpoint(
       customAssetId: body.custom_asset_id ?? null,
       parentOrderId: params.parent_svc_order_id ?? null,
       parentComplexOrderId: params.parent_complex_order_id ?? null,
-      asked: toAskedConditional(params),
+      asked: toConditionalRequest(params),
     }
     const placed = await placeConditional(deps, asked)
     return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }

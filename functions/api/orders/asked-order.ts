@@ -1,6 +1,6 @@
 /** Translates the body of POST /v1/orders into the input of the use cases. */
 
-import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { toConditionalRequest } from '#contract/contingent/conditional-order-params.ts'
 import { toInstructions } from '#contract/kernel/instructions.ts'
 import { toPriceBounds } from '#contract/kernel/price-bounds.ts'
 import { toTradePrice } from '#contract/kernel/trade-price.ts'
@@ -17,7 +17,7 @@ const asked = (body: CreateOrderBody, userId: string, orderId: string) => ({
   buyFlag: body.buy_flag,
   ...toPriceBounds(body),
   clientOrderId: body.client_order_id ?? null,
-  conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
+  conditionals: (body.conditional_orders_params ?? []).map(toConditionalRequest),
 })
 
 /** Input of an order on one market. */

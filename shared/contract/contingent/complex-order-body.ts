@@ -1,7 +1,8 @@
 /** The bodies of POST /v1/complex-orders and of its cancel-all, and the rules between their fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenInItself, brokenOnBasket } from '#domain/contingent/rules.ts'
+import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
+import { brokenOnBasket } from '#domain/contingent/rules.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { twapBreaks, twapOrderParams } from '../twap/twap-order-params.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -9,7 +10,11 @@ import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import type { Rule, RuleBreak } from '../validation/request-shape.ts'
-import { type ConditionalOrderParams, conditionalOrderParams, toAskedConditional } from './conditional-order-params.ts'
+import {
+  type ConditionalOrderParams,
+  conditionalOrderParams,
+  toConditionalRequest,
+} from './conditional-order-params.ts'
 
 export const createComplexOrderBody = object({
   subaccount_id: uuid(),
@@ -44,7 +49,7 @@ const conditionalBreaks = (body: CreateComplexOrderBody, params: ConditionalOrde
     breaks.push(nested('parent_svc_order_id and parent_complex_order_id are mutually exclusive'))
   if (params.protect === true && params.trigger_order.reduce_only === false)
     breaks.push(nested('trigger_order.reduce_only cannot be false with protect, which never opens a position'))
-  const asked = toAskedConditional(params)
+  const asked = toConditionalRequest(params)
   const onBasket = body.custom_asset_id == null ? [] : brokenOnBasket(null, asked)
   return [...breaks, ...[...onBasket, ...brokenInItself(asked, hasParent)].map(nested)]
 }

@@ -2,9 +2,9 @@
 
 import type { InferOutput } from 'valibot'
 import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
-import type { AskedConditional } from '#domain/contingent/rules.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import { TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/markets/trigger-price.ts'
+import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { toTriggerInstructions, triggerInstructions } from '../kernel/instructions.ts'
 import { priceBounds, toPriceBounds } from '../kernel/price-bounds.ts'
@@ -43,9 +43,7 @@ export const conditionalOrderParams = requiredUnless('protect', ['trigger_order'
 export type ConditionalOrderParams = InferOutput<typeof conditionalOrderParams>
 
 /** The request in the words of the domain. A trigger order is LIMIT where it has a price, unless it says otherwise. */
-export const toAskedConditional = (
-  params: ConditionalOrderParams,
-): AskedConditional & { readonly triggerPriceType: TriggerPriceType } => {
+export const toConditionalRequest = (params: ConditionalOrderParams): ConditionalRequest => {
   const { trigger_order: trigger } = params
   const protect = params.protect ?? false
   return {

@@ -1,17 +1,12 @@
 /** The body of POST /v1/orders and the rules between its fields. */
 
 import type { InferOutput } from 'valibot'
-import {
-  brokenBounds,
-  brokenInItself,
-  brokenInstructions,
-  brokenOnBasket,
-  brokenWithParent,
-  REDUCES_ONE_MARKET,
-} from '#domain/contingent/rules.ts'
+import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
+import { brokenBounds, brokenInstructions } from '#domain/contingent/instruction-rules.ts'
+import { brokenOnBasket, brokenWithParent, REDUCES_ONE_MARKET } from '#domain/contingent/rules.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
-import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
+import { conditionalOrderParams, toConditionalRequest } from '../contingent/conditional-order-params.ts'
 import { instructions, toInstructions } from '../kernel/instructions.ts'
 import { priceBounds, toPriceBounds } from '../kernel/price-bounds.ts'
 import { svcId } from '../kernel/svc-id.ts'
@@ -75,7 +70,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
 /** Conditional orders that come with an order hang on it, and have to fit to it and to one another. */
 const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   const params = body.conditional_orders_params ?? []
-  const asked = params.map(toAskedConditional)
+  const asked = params.map(toConditionalRequest)
   const limitPrice = orderTypeOf(body) === 'LIMIT' && body.price != null ? price(body.price) : null
   const parent = { buyFlag: body.buy_flag, qty: qty(body.qty), limitPrice }
   const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })

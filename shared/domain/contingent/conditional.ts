@@ -72,7 +72,7 @@ export interface Conditional extends ComplexOrderBase {
 export const DEEPEST_CHAIN = 10
 
 /** What a new conditional order is made of. */
-export type ConditionalRequest = Pick<
+export type NewConditional = Pick<
   Conditional,
   | 'complexOrderId'
   | 'userId'
@@ -89,7 +89,7 @@ export type ConditionalRequest = Pick<
   Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId' | 'protect'>>
 
 /** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
-export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
+export const newConditional = (request: NewConditional, now: Millis): Conditional => ({
   subscriberState: null,
   parentQty: null,
   trail: null,

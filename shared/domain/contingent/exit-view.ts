@@ -11,9 +11,13 @@ import { entryView } from '../orders/dependents/entry-view.ts'
 import { type ExitOrder, orderAsExit } from '../orders/dependents/exit-order.ts'
 import type { Entry } from './exits.ts'
 
-/** The order that entered the position. `markets` are what it trades, `shut` says whether these are closed. */
-export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut: Entry['shut'] = 'none'): Entry => ({
-  shut,
+/** The order that entered the position. `markets` are what it trades, `closedMarkets` says how many of these are closed. */
+export const entryOf = (
+  order: PlacedOrder,
+  markets: readonly ExitMarket[],
+  closedMarkets: Entry['closedMarkets'] = 'none',
+): Entry => ({
+  closedMarkets,
   ...(isBasketOrder(order) ? basketEntryView(order, markets) : entryView(order)),
   showsLast: false,
   ...lotSizeOf(markets),

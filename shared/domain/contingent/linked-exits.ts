@@ -70,7 +70,7 @@ export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): En
   settling: false,
   showsLast: false,
   reversibleFor: 0,
-  shut: 'none',
+  closedMarkets: 'none',
   ...lotSize,
 })
 
@@ -88,7 +88,7 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
   actsNow: stop.trigger.orderType === 'MARKET',
   early: true,
   status: stop.status === 'COMPLETED' || stop.status === 'EXPIRED' ? 'CANCELLED' : stop.status,
-  wanted: remaining(
+  requested: remaining(
     stop.trigger.qty,
     sumOf(
       stop.orderIds.flatMap((orderId) => orders.get(orderId) ?? []),

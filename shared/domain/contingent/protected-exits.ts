@@ -46,7 +46,7 @@ export const protectedEntry = (
     settling: false,
     showsLast: true,
     reversibleFor: 0,
-    shut: 'none',
+    closedMarkets: 'none',
     lot,
     least: NONE,
   }
@@ -68,7 +68,7 @@ export const protectedExitOf = (
   const sent = sumOf(exit.orders, (order) => order.qty)
   return {
     ...exit,
-    wanted: isSent ? add(sent, rest?.toClose ?? NONE) : bought,
+    requested: isSent ? add(sent, rest?.toClose ?? NONE) : bought,
     orders: exit.orders.map((order) => ({
       ...order,
       // What rests for more than is held is amended, as any `reduce_only` order. It leaves the book for a linked one only.
@@ -102,7 +102,7 @@ export const leftToClose = ({ orders, entry }: Pick<Seen, 'orders' | 'entry'>): 
  * user must hear of it. A stop that its user or a linked stop has ended is not reported.
  */
 export const withEndedShort = (
-  { steps, lookAgainAt, overdue }: ExitPlan,
+  { steps, recheckAt, overdue }: ExitPlan,
   stops: readonly Conditional[],
   seen: Seen,
   now: Millis,
@@ -116,12 +116,12 @@ export const withEndedShort = (
   const looks = fired
     .filter((stop) => hasFilled(stop, seen.orders))
     .flatMap((stop) => LATE_FILLS.map((after) => filledAt(stop, seen.orders) + after))
-  const later = [...(lookAgainAt === null ? [] : [lookAgainAt]), ...ended.map(({ toldAt }) => toldAt), ...looks].filter(
+  const later = [...(recheckAt === null ? [] : [recheckAt]), ...ended.map(({ toldAt }) => toldAt), ...looks].filter(
     (at) => at > now,
   )
   return {
     steps: [...steps, ...told.map(({ exitId }) => ({ kind: 'give_up' as const, exitId }))],
-    lookAgainAt: later.length === 0 ? null : Math.min(...later),
+    recheckAt: later.length === 0 ? null : Math.min(...later),
     overdue,
   }
 }

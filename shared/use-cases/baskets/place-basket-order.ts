@@ -3,7 +3,7 @@
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { assetLabel } from '#domain/markets/market-label.ts'
@@ -33,7 +33,7 @@ export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, EnqueueDeps, 
 
 export type PlaceBasketOrderInput = Omit<BasketRequest, 'label' | 'allocation' | 'members' | 'subscriberState'> & {
   /** Conditional orders to attach. They are stored in the same transaction. */
-  readonly conditionals: readonly ConditionalAsked[]
+  readonly conditionals: readonly ConditionalRequest[]
 }
 
 /** The order as stored; a problem says why it is refused. */

@@ -2,7 +2,7 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 
@@ -10,5 +10,5 @@ import type { Market } from '#domain/markets/market.ts'
 export type Attach = (
   order: PlacedOrder,
   markets: readonly Market[],
-  asked: readonly ConditionalAsked[],
+  asked: readonly ConditionalRequest[],
 ) => Promise<readonly Conditional[] | Problem>

@@ -5,7 +5,7 @@ import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { withFollowers } from '#domain/baskets/followers.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
@@ -43,7 +43,7 @@ export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shar
   readonly svcId: number | null
   readonly customAssetId: string | null
   /** Conditional orders to attach. They are stored in the same transaction. */
-  readonly conditionals: readonly ConditionalAsked[]
+  readonly conditionals: readonly ConditionalRequest[]
 }
 
 /** The order as stored; a problem says why it is refused. */

@@ -3,7 +3,7 @@
 import type { MarketTarget } from '#domain/complex-orders/target.ts'
 import {
   type Conditional,
-  type ConditionalRequest,
+  type NewConditional,
   newConditional,
   type TriggerOrder,
 } from '#domain/contingent/conditional.ts'
@@ -38,7 +38,7 @@ export const sampleTarget = (change: Partial<MarketTarget> = {}): MarketTarget =
   ...change,
 })
 
-export const sampleConditional = (change: Partial<ConditionalRequest> = {}): Conditional =>
+export const sampleConditional = (change: Partial<NewConditional> = {}): Conditional =>
   newConditional(
     {
       complexOrderId: '0193a5c0-0000-7000-8000-0000000000c1',

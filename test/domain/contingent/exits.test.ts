@@ -2,7 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Entry, type Exit, type ExitStep, followPosition, planExits } from '#domain/contingent/exits.ts'
+import type { Entry, Exit, ExitStep } from '#domain/contingent/exits.ts'
+import { planExits } from '#domain/contingent/plan-exits.ts'
+import { tracksPosition } from '#domain/contingent/tracks-position.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { ExitOrder } from '#domain/orders/dependents/exit-order.ts'
 import { MOST_FAILURES } from '#domain/orders/refusals/most-failures.ts'
@@ -17,19 +19,19 @@ const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
   settling: false,
   showsLast: false,
   reversibleFor: 0,
-  shut: 'none',
+  closedMarkets: 'none',
   lot: contracts(1),
   least: contracts(1),
   ...change,
 })
-const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
+const tp = (requested: number, change: Partial<Exit> = {}): Exit => ({
   exitId: 'tp',
   way: 'rests',
   stopsLoss: false,
   actsNow: false,
   early: false,
   status: 'PENDING',
-  wanted: contracts(wanted),
+  requested: contracts(requested),
   armedQty: null,
   firedAt: null,
   givenUp: false,
@@ -39,8 +41,8 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   orders: [],
   ...change,
 })
-const sl = (wanted: number, change: Partial<Exit> = {}): Exit => ({
-  ...tp(wanted),
+const sl = (requested: number, change: Partial<Exit> = {}): Exit => ({
+  ...tp(requested),
   exitId: 'sl',
   way: 'watches',
   stopsLoss: true,
@@ -73,7 +75,7 @@ const fired = (change: Partial<Exit> = {}) =>
   })
 const steps = (of: Entry, exits: readonly Exit[], now = T0): readonly ExitStep[] => planExits(of, exits, now).steps
 
-const NOTHING = { steps: [], lookAgainAt: null, overdue: [] }
+const NOTHING = { steps: [], recheckAt: null, overdue: [] }
 
 describe('a parent that', () => {
   it('has not filled arms nothing', () => {
@@ -166,9 +168,9 @@ describe('a parent that', () => {
 })
 
 it('where all markets are closed, what is on the book is left to the exchange, and what is held goes out no more', () => {
-  const shut = entry(10, { shut: 'all' })
-  expect(steps(shut, [resting(10)])).toEqual([])
-  expect(steps(shut, [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'market_closed' }])
+  const closedMarkets = entry(10, { closedMarkets: 'all' })
+  expect(steps(closedMarkets, [resting(10)])).toEqual([])
+  expect(steps(closedMarkets, [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'market_closed' }])
 })
 
 describe('siblings', () => {
@@ -185,7 +187,7 @@ describe('siblings', () => {
     const wait = planExits(entry(10), [resting(10, 3), fired()], T0)
     expect(wait).toEqual({
       steps: [{ kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' }],
-      lookAgainAt: T0 + 3_000,
+      recheckAt: T0 + 3_000,
       overdue: [],
     })
     expect(steps(entry(10), [resting(10, 3, { leaving: true }), fired()], T0 + 1_000)).toEqual([])
@@ -207,7 +209,7 @@ describe('siblings', () => {
 
   it('an exit that is kept waiting for longer says so, and never sells what a sibling may sell too', () => {
     const stuck = [resting(10, 0, { leaving: true }), fired()]
-    expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], lookAgainAt: null, overdue: ['sl'] })
+    expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], recheckAt: null, overdue: ['sl'] })
   })
 
   it.each([
@@ -217,8 +219,8 @@ describe('siblings', () => {
     'of two fired exits that waited too long, what one may %s leaves the other no more than the rest',
     (kind, orders) => {
       const leaving = resting(5, 0, { leaving: true })
-      const first = fired({ wanted: contracts(6), orders })
-      const second = fired({ exitId: 'sl-2', wanted: contracts(4), orders })
+      const first = fired({ requested: contracts(6), orders })
+      const second = fired({ exitId: 'sl-2', requested: contracts(4), orders })
       const { steps: done, overdue } = planExits(entry(10), [leaving, first, second], T0 + 4_000)
       expect(done).toEqual([expect.objectContaining({ kind, exitId: 'sl', qty: contracts(5) })])
       expect(overdue).toEqual(['sl-2'])
@@ -242,7 +244,7 @@ describe('siblings', () => {
 
   it('a fired SL waits for the rest of a parent that still rests', () => {
     const plan = planExits(entry(4, { over: false }), [fired()], T0)
-    expect(plan).toEqual({ steps: [], lookAgainAt: T0 + 3_000, overdue: [] })
+    expect(plan).toEqual({ steps: [], recheckAt: T0 + 3_000, overdue: [] })
     expect(steps(entry(4, { over: false }), [fired()], T0 + 3_000)).toEqual([
       { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(4) },
     ])
@@ -255,7 +257,7 @@ describe('siblings', () => {
   })
 
   it('a TP that had to leave for a smaller SL is placed again for what remains', () => {
-    const small = fired({ wanted: contracts(4), orders: [order(4, 4, { orderId: 'sl-1', state: 'ended' })] })
+    const small = fired({ requested: contracts(4), orders: [order(4, 4, { orderId: 'sl-1', state: 'ended' })] })
     expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), small])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(6), again: 0 },
     ])
@@ -294,8 +296,8 @@ describe('siblings', () => {
   })
 
   it('what an exit still wants and no order can be made of keeps nothing from its siblings', () => {
-    const most = fired({ wanted: contracts(4), orders: [order(3, 3, { orderId: 'sl-1', state: 'ended' })] })
-    const other = fired({ exitId: 'sl2', wanted: contracts(3), orders: [], firedAt: T0 - 1 })
+    const most = fired({ requested: contracts(4), orders: [order(3, 3, { orderId: 'sl-1', state: 'ended' })] })
+    const other = fired({ exitId: 'sl2', requested: contracts(3), orders: [], firedAt: T0 - 1 })
     expect(steps(entry(6, { least: contracts(3) }), [most, other])).toEqual([
       { kind: 'place', exitId: 'sl2', qty: contracts(3), again: 0 },
     ])
@@ -309,7 +311,7 @@ describe('siblings', () => {
           order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
         ),
       })
-    expect(planExits(entry(10), [failed(1)], T0)).toEqual({ steps: [], lookAgainAt: T0 + 2_000, overdue: [] })
+    expect(planExits(entry(10), [failed(1)], T0)).toEqual({ steps: [], recheckAt: T0 + 2_000, overdue: [] })
     expect(steps(entry(10), [failed(1)], T0 + 2_000)).toEqual([
       { kind: 'place', exitId: 'sl', qty: contracts(10), again: 1 },
     ])
@@ -327,16 +329,16 @@ describe('siblings', () => {
       })
     expect(planExits(entry(10), [failed(4, false)], T0)).toMatchObject({
       steps: [{ kind: 'give_up', exitId: 'sl' }],
-      lookAgainAt: T0 + 16_000,
+      recheckAt: T0 + 16_000,
     })
     for (const count of [6, 9, 5_000]) {
-      expect(planExits(entry(10), [failed(count, true)], T0)).toMatchObject({ steps: [], lookAgainAt: T0 + 60_000 })
+      expect(planExits(entry(10), [failed(count, true)], T0)).toMatchObject({ steps: [], recheckAt: T0 + 60_000 })
       expect(steps(entry(10), [failed(count, true)], T0 + 60_000)).toEqual([
         { kind: 'place', exitId: 'sl', qty: contracts(10), again: count },
       ])
     }
     expect(steps(entry(0, { closed: contracts(10) }), [failed(4, true)], T0 + 60_000)).toEqual([])
-    expect(steps(entry(10, { shut: 'all' }), [failed(4, true)], T0 + 60_000)).toEqual([])
+    expect(steps(entry(10, { closedMarkets: 'all' }), [failed(4, true)], T0 + 60_000)).toEqual([])
   })
 
   it.each([
@@ -344,7 +346,7 @@ describe('siblings', () => {
     ['a take-profit', (change: Partial<Exit>) => ({ ...resting(10), ...change })],
   ])('the order of %s that waits because it is refused is reported, and goes on waiting', (_, exit) => {
     const refused = exit({ orders: [order(10, 0, { refusedSince: T0 })] })
-    expect(planExits(entry(10), [refused], T0)).toEqual({ steps: [], lookAgainAt: T0 + 15_000, overdue: [] })
+    expect(planExits(entry(10), [refused], T0)).toEqual({ steps: [], recheckAt: T0 + 15_000, overdue: [] })
     expect(steps(entry(10), [refused], T0 + 15_000)).toEqual([{ kind: 'give_up', exitId: refused.exitId }])
     expect(steps(entry(10), [{ ...refused, givenUp: true }], T0 + 99_000)).toEqual([])
   })
@@ -359,7 +361,7 @@ describe('siblings', () => {
   it('a stop-loss that fired is reported where what was bought does not settle for a minute', () => {
     const waiting = fired({ orders: [] })
     const settling = entry(10, { settling: true })
-    expect(planExits(settling, [waiting], T0 + 1)).toEqual({ steps: [], lookAgainAt: T0 + 60_000, overdue: [] })
+    expect(planExits(settling, [waiting], T0 + 1)).toEqual({ steps: [], recheckAt: T0 + 60_000, overdue: [] })
     expect(steps(settling, [waiting], T0 + 60_000)).toEqual([{ kind: 'give_up', exitId: 'sl' }])
     expect(steps(settling, [{ ...waiting, givenUp: true }], T0 + 99_000)).toEqual([])
     expect(steps(entry(10), [{ ...waiting, givenUp: true }], T0 + 99_000)).toEqual([
@@ -384,8 +386,8 @@ class Play {
   sequence = 0
   exits: Exit[]
 
-  constructor(wanted: readonly (readonly ['rests' | 'watches', number])[]) {
-    this.exits = wanted.map(([way, qty], n) =>
+  constructor(requested: readonly (readonly ['rests' | 'watches', number])[]) {
+    this.exits = requested.map(([way, qty], n) =>
       way === 'rests' ? tp(qty, { exitId: `e${n}` }) : sl(qty, { exitId: `e${n}` }),
     )
   }
@@ -466,7 +468,7 @@ const move = fc.oneof(
   fc.record({ kind: fc.constant('tend' as const) }),
 )
 
-const wanted = fc.array(
+const requested = fc.array(
   fc.tuple(fc.constantFrom('rests' as const, 'watches' as const), fc.integer({ min: 1, max: 10 })),
   { minLength: 1, maxLength: 4 },
 )
@@ -494,7 +496,7 @@ const apply = (play: Play, step: typeof move extends fc.Arbitrary<infer Step> ? 
 describe('whatever fills, fires, fails and ends, in whatever order', () => {
   it('exits never sell more than the parent bought, even if everything on the book fills', () => {
     fc.assert(
-      fc.property(wanted, fc.array(move, { maxLength: 60 }), (asked, moves) => {
+      fc.property(requested, fc.array(move, { maxLength: 60 }), (asked, moves) => {
         const play = new Play(asked)
         for (const step of moves) {
           apply(play, step)
@@ -507,7 +509,7 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
 
   it('it comes to rest, and what is left then is protected, done by its user, or said to be incomplete', () => {
     fc.assert(
-      fc.property(wanted, fc.array(move, { maxLength: 40 }), (asked, moves) => {
+      fc.property(requested, fc.array(move, { maxLength: 40 }), (asked, moves) => {
         const play = new Play(asked)
         for (const step of moves) apply(play, step)
         play.over = true
@@ -524,7 +526,7 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
           const open = exit.orders.some(({ state }) => state === 'open')
           const done = exit.givenUp || exit.orders.some(({ end }) => end === 'user')
           const waits = exit.status === 'ACTIVE' || open
-          const isServed = sold >= exit.wanted
+          const isServed = sold >= exit.requested
           if (left > 0) expect(waits || done || isServed || exit.status === 'CANCELLED').toBe(true)
         }
       }),
@@ -563,11 +565,11 @@ describe('a position that other trades have closed', () => {
   })
 
   it('is followed as long as an exit works, and no longer', () => {
-    expect(followPosition(entry(10), [armed], T0)).toBe(true)
-    expect(followPosition(entry(10), [resting(10)], T0)).toBe(true)
-    expect(followPosition(entry(10), [resting(10, 10, { state: 'ended' })], T0)).toBe(false)
-    expect(followPosition(entry(10), [sl(10, { status: 'CANCELLED' })], T0)).toBe(false)
-    expect(followPosition(closed(10, 10), [fired({ orders: [] })], T0)).toBe(false)
+    expect(tracksPosition(entry(10), [armed], T0)).toBe(true)
+    expect(tracksPosition(entry(10), [resting(10)], T0)).toBe(true)
+    expect(tracksPosition(entry(10), [resting(10, 10, { state: 'ended' })], T0)).toBe(false)
+    expect(tracksPosition(entry(10), [sl(10, { status: 'CANCELLED' })], T0)).toBe(false)
+    expect(tracksPosition(closed(10, 10), [fired({ orders: [] })], T0)).toBe(false)
   })
 
   describe('by trades that may still be taken back', () => {
@@ -576,18 +578,18 @@ describe('a position that other trades have closed', () => {
     const ended = sl(10, { status: 'CANCELLED', replaceable: true })
 
     it('is followed after its exits have ended, as long as that, and then looked at once more', () => {
-      expect(planExits(reversible, [ended], T0)).toEqual({ steps: [], lookAgainAt: T0 + HOUR, overdue: [] })
-      expect(followPosition(reversible, [ended], T0 + HOUR - 1)).toBe(true)
-      expect(followPosition(reversible, [ended], T0 + HOUR)).toBe(false)
-      expect(planExits(reversible, [ended], T0 + HOUR).lookAgainAt).toBeNull()
+      expect(planExits(reversible, [ended], T0)).toEqual({ steps: [], recheckAt: T0 + HOUR, overdue: [] })
+      expect(tracksPosition(reversible, [ended], T0 + HOUR - 1)).toBe(true)
+      expect(tracksPosition(reversible, [ended], T0 + HOUR)).toBe(false)
+      expect(planExits(reversible, [ended], T0 + HOUR).recheckAt).toBeNull()
     })
 
     it('is not followed where no exit would work once more', () => {
       const byUser = sl(10, { status: 'CANCELLED' })
       const takenOff = resting(10, 0, { state: 'ended', end: 'user' })
       for (const exit of [byUser, takenOff, fired({ orders: [], givenUp: true, hopeless: true })])
-        expect(followPosition(reversible, [exit], T0)).toBe(false)
-      expect(followPosition({ ...reversible, shut: 'all' }, [ended], T0)).toBe(false)
+        expect(tracksPosition(reversible, [exit], T0)).toBe(false)
+      expect(tracksPosition({ ...reversible, closedMarkets: 'all' }, [ended], T0)).toBe(false)
     })
 
     it('has its protection back once they are', () => {

@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { type ExitStep, planExits } from '#domain/contingent/exits.ts'
+import type { ExitStep } from '#domain/contingent/exits.ts'
+import { planExits } from '#domain/contingent/plan-exits.ts'
 import { isOutgrown, protectedEntry, protectedExitOf, withEndedShort } from '#domain/contingent/protected-exits.ts'
 import type { ProtectedRest } from '#domain/contingent/protected-rest.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -66,13 +67,13 @@ describe('a protect stop whose order ended short', () => {
     const stops = [fired('a', 'o')]
     const orders = new Map([['o', { ...ended, ...change }]])
     const entry = protectedEntry(stops, orders, { closable: contracts(closable), isProvisional }, LOT)
-    const { steps, lookAgainAt } = withEndedShort(
-      { steps: [], lookAgainAt: null, overdue: [] },
+    const { steps, recheckAt } = withEndedShort(
+      { steps: [], recheckAt: null, overdue: [] },
       stops,
       { orders, entry, rests: new Map(rest === undefined ? [] : [['a', rest]]) },
       T0 + seconds * SECOND,
     )
-    return [steps, lookAgainAt === null ? null : (lookAgainAt - T0) / SECOND]
+    return [steps, recheckAt === null ? null : (recheckAt - T0) / SECOND]
   }
 
   it('is told as incomplete once the position shows what others have traded meanwhile', () => {

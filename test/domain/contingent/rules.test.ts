@@ -1,32 +1,28 @@
 /** What conditional orders must satisfy before anything is stored. */
 
 import { describe, expect, it } from 'vitest'
+import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
 import type { ConditionalType, TriggerOrder } from '#domain/contingent/conditional.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { isExitReached } from '#domain/contingent/exit-level.ts'
-import {
-  type AskedConditional,
-  brokenInItself,
-  brokenWithExits,
-  brokenWithParent,
-  isStop,
-  isTooDeep,
-} from '#domain/contingent/rules.ts'
+import { brokenWithExits, brokenWithParent, isStop, isTooDeep } from '#domain/contingent/rules.ts'
 import { cents, contracts, trigger } from './complex-samples.ts'
 
 const asked = (
   subtype: ConditionalType | null,
   change: Partial<TriggerOrder> = {},
   stopPrice: number | null = null,
-): AskedConditional => ({
+): ConditionalRequest => ({
   subtype,
   stopPrice: stopPrice === null ? null : cents(stopPrice),
   trailAmount: null,
   triggerTrailAmount: null,
   linkId: null,
   protect: false,
+  triggerPriceType: 'MARK',
   trigger: trigger(change),
 })
-const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<AskedConditional> = {}) => ({
+const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<ConditionalRequest> = {}) => ({
   ...asked(subtype),
   ...(subtype === 'SL' || subtype === 'TP' ? { triggerTrailAmount: cents(amount) } : { trailAmount: cents(amount) }),
   ...change,

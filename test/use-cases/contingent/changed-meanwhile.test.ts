@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { noteClosed } from '#domain/baskets/closed-otherwise.ts'
 import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
-import type { Conditional, ConditionalRequest } from '#domain/contingent/conditional.ts'
+import type { Conditional, NewConditional } from '#domain/contingent/conditional.ts'
 import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
 import { notifyBy } from '#domain/orders/dependents/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
@@ -44,10 +44,10 @@ const openDesk = async () => {
   }
 }
 
-const waitingStop = (change: Partial<ConditionalRequest> = {}): Conditional =>
+const waitingStop = (change: Partial<NewConditional> = {}): Conditional =>
   sampleConditional({ complexOrderId: STOP, userId: USER, subaccountId: SUBACCOUNT, subtype: 'STOP', ...change })
 
-const armedStop = (change: Partial<ConditionalRequest>): Conditional =>
+const armedStop = (change: Partial<NewConditional>): Conditional =>
   arm(waitingStop(change), contracts(10), change.parentOrderId ?? null, NOW)
 
 /** Does something before the first of these calls. */

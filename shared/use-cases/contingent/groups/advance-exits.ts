@@ -6,7 +6,8 @@
 import type { ComplexCancelled } from '#domain/accounts/why-cancelled.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
+import type { ExitPlan } from '#domain/contingent/exits.ts'
+import { planExits } from '#domain/contingent/plan-exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/dependents/followers.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -52,8 +53,8 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
       await enqueueWaiting(deps, group)
       // Most changes of the guard are stored with a step. The last fill of an exit needs none.
       const guarded = guard(entered, isGuarded(draft))
-      if (guarded === entered) return { parent: entered, nextAt: plan.lookAgainAt }
-      return (await deps.orders.save(guarded)) ? { parent: afterSave(guarded), nextAt: plan.lookAgainAt } : AGAIN
+      if (guarded === entered) return { parent: entered, nextAt: plan.recheckAt }
+      return (await deps.orders.save(guarded)) ? { parent: afterSave(guarded), nextAt: plan.recheckAt } : AGAIN
     }
     if (await deps.complexOrders.save(togetherOf(draft))) {
       known = afterSave(parentOf(draft))

@@ -8,7 +8,7 @@ import { marketsOf } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { lotSizeOf } from '#domain/contingent/exit-view.ts'
-import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
+import type { ExitPlan } from '#domain/contingent/exits.ts'
 import {
   type Linkable,
   type LinkGroup,
@@ -16,6 +16,7 @@ import {
   linkGroupOf,
   sharedEntry,
 } from '#domain/contingent/linked-exits.ts'
+import { planExits } from '#domain/contingent/plan-exits.ts'
 import {
   leftToClose,
   type ProtectedPosition,
@@ -59,7 +60,7 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Adv
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, stop.complexOrderId)
       const seen = group.children.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
-      return { stop: seen ?? stop, nextAt: plan.lookAgainAt }
+      return { stop: seen ?? stop, nextAt: plan.recheckAt }
     }
     if (await deps.complexOrders.save({ ...changesOf(draft), linkGroups: [link] })) await enqueueChanged(deps, draft)
     return AGAIN
@@ -101,8 +102,7 @@ const planProtected = async (
   const exits = children.map((one) => protectedExitOf(one, orders, entry, rests?.get(one.complexOrderId)))
   const seen = { orders, entry, rests: rests ?? new Map() }
   const plan = withEndedShort(planExits(entry, exits, now), children, seen, now)
-  const known =
-    rests === null ? { ...plan, lookAgainAt: Math.min(plan.lookAgainAt ?? now + SECOND, now + SECOND) } : plan
+  const known = rests === null ? { ...plan, recheckAt: Math.min(plan.recheckAt ?? now + SECOND, now + SECOND) } : plan
   return { group, plan: await unlessClosed(deps, stop, known) }
 }
 

@@ -2,7 +2,7 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { followPosition } from '#domain/contingent/exits.ts'
+import { tracksPosition } from '#domain/contingent/tracks-position.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/dependents/followers.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
@@ -62,7 +62,7 @@ export const parentOf = (draft: GroupDraft): PlacedOrder => {
 /** Whether exits of the parent follow the position once the draft is stored. */
 export const isGuarded = ({ group, now, attached, changedComplexOrders }: GroupDraft): boolean => {
   const children = group.children.map((child) => changedComplexOrders.get(child.complexOrderId) ?? child)
-  return attached.length > 0 || followPosition(groupEntry(group), exitsOf({ ...group, children }), now)
+  return attached.length > 0 || tracksPosition(groupEntry(group), exitsOf({ ...group, children }), now)
 }
 
 /** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */

@@ -54,8 +54,8 @@ export const followParent = (draft: GroupDraft, now: Millis): void => {
 export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): void => {
   const { parent, children } = draft.group
   for (const child of children.filter((one) => !isExit(one, parent))) {
-    if (entry.shut === 'all') redraft(draft, child, (one) => cancel(one, MARKET_CLOSED, now))
-    if (!entry.over || entry.shut === 'all') continue
+    if (entry.closedMarkets === 'all') redraft(draft, child, (one) => cancel(one, MARKET_CLOSED, now))
+    if (!entry.over || entry.closedMarkets === 'all') continue
     const filled = add(entry.bought, entry.closed)
     // A parent that ended short, or whose fill was reversed, caps what is attached to it.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, filled)

@@ -128,7 +128,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     actsNow: child.trigger.orderType === 'MARKET',
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
-    wanted: smallest(
+    requested: smallest(
       // An exit cannot sell what was not held any more when its orders went out.
       remaining(
         child.trigger.qty,

@@ -2,10 +2,11 @@
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { basketTarget, marketTarget } from '#domain/complex-orders/target.ts'
+import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
 import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
-import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
+import { brokenWithParent } from '#domain/contingent/rules.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { subscriberStateOf } from '#domain/orders/subscriber-state.ts'
@@ -20,14 +21,14 @@ export interface AttachConditionalsDeps extends MarkNowDeps {
 }
 
 /** A conditional order of the request, with a known type. */
-type Typed = ConditionalAsked & { readonly subtype: ConditionalType }
+type Typed = ConditionalRequest & { readonly subtype: ConditionalType }
 
 /** The new conditional orders; a problem says which rule one of them breaks. `markets` are what the order trades. */
 export const attachConditionals = async (
   deps: AttachConditionalsDeps,
   order: PlacedOrder,
   markets: readonly Market[],
-  asked: readonly ConditionalAsked[],
+  asked: readonly ConditionalRequest[],
 ): Promise<readonly Conditional[] | Problem> => {
   const typed: Typed[] = []
   const allocation = isBasketOrder(order) ? order.allocation : 'BEST_PRICE'
@@ -78,7 +79,7 @@ const toConditional = (
 }
 
 /** Checks the rules once more, now that every type is known. */
-const brokenOf = (order: PlacedOrder, typed: readonly ConditionalAsked[]): Problem | null => {
+const brokenOf = (order: PlacedOrder, typed: readonly ConditionalRequest[]): Problem | null => {
   const breaks = [
     ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),
     ...brokenWithParent({ ...order, limitPrice: openLimitOf(order) }, typed),

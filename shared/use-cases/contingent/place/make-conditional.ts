@@ -4,17 +4,17 @@ import { acceptedAt } from '#domain/accounts/subaccount.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { allocationOf, basketTarget, marketTarget, type Target, targetIds } from '#domain/complex-orders/target.ts'
+import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
 import { limitsAfterAmend, openLimitOf } from '#domain/contingent/open-limit.ts'
 import {
-  type AskedParent,
   brokenAtPrice,
-  brokenInItself,
   brokenOnBasket,
   brokenWithExits,
   brokenWithParent,
+  type ParentTerms,
 } from '#domain/contingent/rules.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -56,7 +56,7 @@ export interface PlaceConditionalInput {
   readonly customAssetId: string | null
   readonly parentOrderId: string | null
   readonly parentComplexOrderId: string | null
-  readonly asked: ConditionalAsked
+  readonly asked: ConditionalRequest
 }
 
 /** What it is attached to: an order, or the complex order that will place one; at most one of the two. */
@@ -206,8 +206,8 @@ const basketAsked = async (
 
 /** The first rule that it breaks: of its target, in itself, or with its parent; null when it keeps them all. */
 const brokenRule = (
-  asked: ConditionalAsked,
-  entry: AskedParent | null,
+  asked: ConditionalRequest,
+  entry: ParentTerms | null,
   { order, exits }: Parent,
   target: Target,
 ): string | null => {
@@ -222,7 +222,7 @@ const brokenRule = (
 }
 
 /** The order, or the trigger order, that it is attached to; null without a parent. */
-const entryOfParent = ({ order, complexOrder }: Parent): AskedParent | null => {
+const entryOfParent = ({ order, complexOrder }: Parent): ParentTerms | null => {
   if (order !== null) return { ...order, limitPrice: openLimitOf(order) }
   return complexOrder === null ? null : { ...complexOrder.trigger, limitPrice: complexOrder.trigger.price }
 }

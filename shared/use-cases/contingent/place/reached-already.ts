@@ -5,9 +5,9 @@
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Allocation } from '#domain/baskets/plan.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
 import { openLimitOf } from '#domain/contingent/open-limit.ts'
-import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -38,7 +38,7 @@ export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): R
 export const reachedAlready = async (
   deps: MarkNowDeps,
   parent: ReachedParent,
-  asked: readonly AskedConditional[],
+  asked: readonly ConditionalRequest[],
 ): Promise<Problem | null> => {
   if (asked.every((one) => exitLevelOf(one) === null)) return null
   const mark = await soon(markOfTrading(deps, parent), PATIENCE)

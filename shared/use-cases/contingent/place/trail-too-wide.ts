@@ -1,7 +1,7 @@
 /** Refuses a trail that is as wide as the price of now: its stop would stand at or below 0, or at or above 1. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
-import { type AskedConditional, trailAmountOf } from '#domain/contingent/rules.ts'
+import { type ConditionalRequest, trailAmountOf } from '#domain/contingent/conditional-request.ts'
 import type { Trail } from '#domain/contingent/trailing.ts'
 import { isTooWide } from '#domain/contingent/trailing.ts'
 import { type Price, smallest, toNumber } from '#domain/kernel/numbers.ts'
@@ -19,7 +19,7 @@ export interface TrailedTarget {
 export const trailTooWide = async (
   deps: MarkNowDeps,
   { allocation, markets }: TrailedTarget,
-  asked: readonly AskedConditional[],
+  asked: readonly ConditionalRequest[],
 ): Promise<Problem | null> => {
   const amounts = asked.flatMap((one) => {
     const amount = trailAmountOf(one)
@@ -40,7 +40,7 @@ const tooWide = ({ amount, buyFlag }: { readonly amount: Price; readonly buyFlag
   )
 
 /** The trail that was asked for, on these markets; null for a stop that stays where it is. It moves by the finest tick of them. */
-export const trailOn = (markets: readonly Market[], asked: AskedConditional): Trail | null => {
+export const trailOn = (markets: readonly Market[], asked: ConditionalRequest): Trail | null => {
   const amount = trailAmountOf(asked)
   const [first, ...others] = markets.map(({ tickSizePrice }) => tickSizePrice)
   return amount === null || first === undefined ? null : { amount, step: smallest(first, ...others) }

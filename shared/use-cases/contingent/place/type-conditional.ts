@@ -1,7 +1,7 @@
 /** The type of a conditional order, inferred where the request does not say it. A live book is read only where nothing else decides. */
 
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
-import type { ConditionalAsked } from '#domain/contingent/conditional-asked.ts'
+import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
 import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -18,7 +18,7 @@ export interface TypingContext {
 
 /** The type; a problem when it cannot be inferred or the price cannot be read. */
 export const typeConditional = async (
-  asked: ConditionalAsked,
+  asked: ConditionalRequest,
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
   if (asked.subtype !== null) return asked.subtype
