@@ -10,7 +10,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { addMembers } from '#use-cases/baskets/keep-custom-assets.ts'
+import { addMembers } from '#use-cases/baskets/manage-custom-assets.ts'
 import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

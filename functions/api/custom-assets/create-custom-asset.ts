@@ -9,7 +9,7 @@ import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
+import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/manage-custom-assets.ts'
 import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

@@ -4,7 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { deleteCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
+import { deleteCustomAsset } from '#use-cases/baskets/manage-custom-assets.ts'
 import { complexOrders, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
+import { getCustomAsset } from '#use-cases/baskets/manage-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

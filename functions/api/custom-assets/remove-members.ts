@@ -9,7 +9,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'
+import { removeMembers } from '#use-cases/baskets/manage-custom-assets.ts'
 import { allMarkets, customAssets, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

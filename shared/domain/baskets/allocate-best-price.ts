@@ -5,7 +5,7 @@ import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
 import { exactCost, ONE, type Price, price, qty } from '../kernel/numbers.ts'
 import { walkLevels } from '../markets/walk-levels.ts'
 import { cheapestSplit, type FoundSplit } from './cheapest-split.ts'
-import { type Lane, toLane } from './lane.ts'
+import { type CostCurve, toCostCurve } from './cost-curve.ts'
 import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type SkipReason } from './plan.ts'
 
 /**
@@ -16,12 +16,12 @@ import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type Skip
  * member alone or from the members of one exchange alone, where these could take that number (depth, lot, minimum, holding).
  */
 export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand): BasketPlan => {
-  const lanes = [...members].sort(bySvcId).map((member) => toLane(member, buyFlag, asked))
-  const skipped = lanes.flatMap((lane) => {
-    const reason = whyNot(lane)
-    return reason === null ? [] : [{ svcId: lane.member.svcId, reason }]
+  const curves = [...members].sort(bySvcId).map((member) => toCostCurve(member, buyFlag, asked))
+  const skipped = curves.flatMap((curve) => {
+    const reason = whyNot(curve)
+    return reason === null ? [] : [{ svcId: curve.member.svcId, reason }]
   })
-  const usable = lanes.filter(({ least }) => least !== null)
+  const usable = curves.filter(({ least }) => least !== null)
   const split = cheapestSplit(usable, asked)
   const { legs, placed } = bestOf(toPlacement(usable, split), usable, buyFlag)
   const dropped = usable.flatMap(({ member: { svcId } }, at) => {
@@ -38,15 +38,15 @@ interface Placement {
 }
 
 /** Why a member gets nothing even if the whole order went to it; null when it can get some. */
-const whyNot = ({ member, levels, least }: Lane): SkipReason | null => {
+const whyNot = ({ member, levels, least }: CostCurve): SkipReason | null => {
   if (member.held !== null && member.held <= 0) return 'not_held'
   if (levels.length === 0) return 'no_liquidity'
   return least === null ? 'below_minimum' : null
 }
 
-const toPlacement = (lanes: readonly Lane[], { shares, placed }: FoundSplit): Placement => ({
+const toPlacement = (curves: readonly CostCurve[], { shares, placed }: FoundSplit): Placement => ({
   placed,
-  legs: lanes.flatMap(({ member: { svcId }, levels }, at) => {
+  legs: curves.flatMap(({ member: { svcId }, levels }, at) => {
     const share = qty(shares[at] ?? 0)
     if (share === 0) return []
     const takes = walkLevels(levels, share)
@@ -55,32 +55,32 @@ const toPlacement = (lanes: readonly Lane[], { shares, placed }: FoundSplit): Pl
 })
 
 /** The fees as they are rounded can make one exchange or member alone the cheaper choice. */
-const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Placement => {
-  if (lanes.length < 2) return plan
+const bestOf = (plan: Placement, curves: readonly CostCurve[], buyFlag: boolean): Placement => {
+  if (curves.length < 2) return plan
   const alone = [
-    ...EXCHANGE_NAMES.map((name) => lanes.filter(({ member }) => member.exchange === name)),
-    ...lanes.map((lane) => [lane]),
-  ].filter((group) => group.length < lanes.length && mostOf(group) >= plan.placed)
-  let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
+    ...EXCHANGE_NAMES.map((name) => curves.filter(({ member }) => member.exchange === name)),
+    ...curves.map((curve) => [curve]),
+  ].filter((group) => group.length < curves.length && mostOf(group) >= plan.placed)
+  let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, curves, buyFlag)]
   for (const group of alone) {
     const other = toPlacement(group, cheapestSplit(group, plan.placed))
     // Fees are never below 0: a plan that costs more without fees costs more with them.
     if (other.placed !== plan.placed || worthOf(other, buyFlag) >= least) continue
-    const price = priceOf(other, lanes, buyFlag)
+    const price = priceOf(other, curves, buyFlag)
     if (price < least) [best, least] = [other, price]
   }
   return best
 }
 
-/** How many contracts the lanes can take together. */
-const mostOf = (lanes: readonly Lane[]): number => lanes.reduce((sum, { most }) => sum + most, 0)
+/** How many contracts the curves can take together. */
+const mostOf = (curves: readonly CostCurve[]): number => curves.reduce((sum, { most }) => sum + most, 0)
 
 /** What a plan costs with its fees, in 1e-12 dollars; below 0 it earns. */
-const priceOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>
+const priceOf = (plan: Placement, curves: readonly CostCurve[], buyFlag: boolean): bigint =>
   plan.legs.reduce(
     (sum, { svcId, takes }) => {
-      const lane = lanes.find(({ member }) => member.svcId === svcId)
-      const fee = lane === undefined ? 0 : takerFee(lane.member, buyFlag, takes)
+      const curve = curves.find(({ member }) => member.svcId === svcId)
+      const fee = curve === undefined ? 0 : takerFee(curve.member, buyFlag, takes)
       return sum + BigInt(fee) * BigInt(ONE)
     },
     worthOf(plan, buyFlag),

@@ -1,9 +1,9 @@
-/** Splits an order over lanes at the least cost, where each lane takes either nothing or its least, in whole lots. */
+/** Splits an order over curves at the least cost, where each curve takes either nothing or its least, in whole lots. */
 
-import type { Lane, Step } from './lane.ts'
+import type { CostCurve, Step } from './cost-curve.ts'
 import { bySvcId } from './plan.ts'
 
-/** Contracts of each lane, by its index. */
+/** Contracts of each curve, by its index. */
 export interface Split {
   readonly shares: readonly number[]
   readonly placed: number
@@ -17,41 +17,41 @@ export interface FoundSplit extends Split {
 }
 
 /**
- * Places as many of the `asked` millionths as the lanes can take, and these at the least cost: an exact search by branch and bound.
+ * Places as many of the `asked` millionths as the curves can take, and these at the least cost: an exact search by branch and bound.
  *
- * Without bounds, taking the cheapest step again and again is optimal, because no lane gets cheaper with size. If a lane then has
+ * Without bounds, taking the cheapest step again and again is optimal, because no curve gets cheaper with size. If a curve then has
  * less than its least, two cases are searched: it gets nothing, or at least that. The same for a quantity between two lots. A case
  * that cannot beat the best split known is left out. After `EFFORT` steps the search ends with the best split found so far.
  */
-export const cheapestSplit = (lanes: readonly Lane[], asked: number): FoundSplit => {
-  const line = inOrder(lanes)
+export const cheapestSplit = (curves: readonly CostCurve[], asked: number): FoundSplit => {
+  const line = inOrder(curves)
   // A quantity below what the smallest lots can make is not placed.
-  const target = Math.floor(asked / commonLot(lanes)) * commonLot(lanes)
-  const root = { lower: lanes.map(() => 0), upper: lanes.map(({ most }) => most as number) }
-  const free = relax(lanes, line, root, target)
-  const nothing = { shares: lanes.map(() => 0), placed: 0, cost: 0n }
+  const target = Math.floor(asked / commonLot(curves)) * commonLot(curves)
+  const root = { lower: curves.map(() => 0), upper: curves.map(({ most }) => most as number) }
+  const free = relax(curves, line, root, target)
+  const nothing = { shares: curves.map(() => 0), placed: 0, cost: 0n }
   let [best, effort]: [Split, number] = [nothing, EFFORT]
   const open: Case[] = [root]
-  // The first cases only drop lanes or floor to lots, so a first split is found soon.
+  // The first cases only drop curves or floor to lots, so a first split is found soon.
   for (let one = open.pop(); one !== undefined && (effort > 0 || best === nothing); one = open.pop()) {
-    const bounds = withinReach(lanes, one, target)
+    const bounds = withinReach(curves, one, target)
     if (bounds === null) continue
-    effort -= line.length + EFFORT_PER_LANE * lanes.length
-    const split = relax(lanes, line, bounds, target)
+    effort -= line.length + EFFORT_PER_CURVE * curves.length
+    const split = relax(curves, line, bounds, target)
     if (!isBetter(split, best)) continue
-    const at = brokenLane(lanes, split)
+    const at = brokenCurve(curves, split)
     if (at === null) best = split
-    else open.push(...bothCases(lanes, bounds, at, split.shares[at] ?? 0))
+    else open.push(...bothCases(curves, bounds, at, split.shares[at] ?? 0))
   }
   return { ...best, free }
 }
 
 /** Steps of books that are looked at: some tens of milliseconds. */
 const EFFORT = 400_000
-/** What the cost of a lane takes, in steps. */
-const EFFORT_PER_LANE = 10
+/** What the cost of a curve takes, in steps. */
+const EFFORT_PER_CURVE = 10
 
-/** What each lane gets at least and at most, by its index. */
+/** What each curve gets at least and at most, by its index. */
 interface Case {
   readonly lower: readonly number[]
   readonly upper: readonly number[]
@@ -59,20 +59,20 @@ interface Case {
 
 interface Place {
   readonly step: Step
-  readonly lane: number
+  readonly curve: number
 }
 
 /** More is placed, or as much at less cost. */
 const isBetter = (split: Split, than: Split): boolean =>
   split.placed > than.placed || (split.placed === than.placed && split.cost < than.cost)
 
-/** The steps of all lanes in the order in which they are taken: by price; of equal ones the larger level, then the lower `svcId`. */
-const inOrder = (lanes: readonly Lane[]): readonly Place[] =>
-  lanes
-    .flatMap(({ steps }, lane) => steps.map((step) => ({ step, lane })))
+/** The steps of all curves in the order in which they are taken: by price; of equal ones the larger level, then the lower `svcId`. */
+const inOrder = (curves: readonly CostCurve[]): readonly Place[] =>
+  curves
+    .flatMap(({ steps }, curve) => steps.map((step) => ({ step, curve })))
     .sort((a, b) => {
-      if (a.lane === b.lane) return a.step.from - b.step.from
-      return comparePrices(a.step, b.step) || b.step.depth - a.step.depth || compareLanes(lanes, a.lane, b.lane)
+      if (a.curve === b.curve) return a.step.from - b.step.from
+      return comparePrices(a.step, b.step) || b.step.depth - a.step.depth || compareCurves(curves, a.curve, b.curve)
     })
 
 const comparePrices = (a: Step, b: Step): number => {
@@ -80,29 +80,29 @@ const comparePrices = (a: Step, b: Step): number => {
   return a.price === b.price ? 0 : a.price < b.price ? -1 : 1
 }
 
-const compareLanes = (lanes: readonly Lane[], a: number, b: number): number => {
-  const [one, other] = [lanes[a], lanes[b]]
+const compareCurves = (curves: readonly CostCurve[], a: number, b: number): number => {
+  const [one, other] = [curves[a], curves[b]]
   return one === undefined || other === undefined ? 0 : bySvcId(one.member, other.member)
 }
 
 /** The cheapest split within the bounds, lots and least quantities left aside. Nothing within the bounds is cheaper. */
-const relax = (lanes: readonly Lane[], line: readonly Place[], { lower, upper }: Case, target: number): Split => {
+const relax = (curves: readonly CostCurve[], line: readonly Place[], { lower, upper }: Case, target: number): Split => {
   const shares = [...lower]
   let left = lower.reduce((rest, one) => rest - one, target)
-  for (const { step, lane } of line) {
+  for (const { step, curve } of line) {
     if (left <= 0) break
-    const share = shares[lane] ?? 0
-    const more = Math.min(step.to, upper[lane] ?? 0) - share
+    const share = shares[curve] ?? 0
+    const more = Math.min(step.to, upper[curve] ?? 0) - share
     if (more <= 0) continue
     const taken = Math.min(more, left)
-    shares[lane] = share + taken
+    shares[curve] = share + taken
     left -= taken
   }
-  const cost = lanes.reduce((sum, lane, at) => sum + costOf(lane, shares[at] ?? 0), 0n)
+  const cost = curves.reduce((sum, curve, at) => sum + costOf(curve, shares[at] ?? 0), 0n)
   return { shares, placed: target - left, cost }
 }
 
-const costOf = ({ steps }: Lane, share: number): bigint => {
+const costOf = ({ steps }: CostCurve, share: number): bigint => {
   if (share === 0) return 0n
   let [low, high] = [0, steps.length - 1]
   while (low < high) {
@@ -114,23 +114,28 @@ const costOf = ({ steps }: Lane, share: number): bigint => {
   return step === undefined ? 0n : step.costToEnd - step.price * BigInt(step.to - share)
 }
 
-/** Of the lanes whose share their exchange would refuse, the one whose best price is the worst; null without any. */
-const brokenLane = (lanes: readonly Lane[], { shares }: Split): number | null => {
+/** Of the curves whose share their exchange would refuse, the one whose best price is the worst; null without any. */
+const brokenCurve = (curves: readonly CostCurve[], { shares }: Split): number | null => {
   let worst: number | null = null
-  for (const [at, { member, least, steps }] of lanes.entries()) {
+  for (const [at, { member, least, steps }] of curves.entries()) {
     const share = shares[at] ?? 0
     if (share === 0 || (share >= (least ?? 0) && share % member.tickSizeQty === 0)) continue
-    if (worst === null || (steps[0]?.price ?? 0n) > (lanes[worst]?.steps[0]?.price ?? 0n)) worst = at
+    if (worst === null || (steps[0]?.price ?? 0n) > (curves[worst]?.steps[0]?.price ?? 0n)) worst = at
   }
   return worst
 }
 
 /** Less and more than the broken share. The last one is searched first. */
-const bothCases = (lanes: readonly Lane[], { lower, upper }: Case, at: number, share: number): readonly Case[] => {
-  const lane = lanes[at]
-  if (lane === undefined) return []
-  const lot = lane.member.tickSizeQty
-  const least = lane.least ?? 0
+const bothCases = (
+  curves: readonly CostCurve[],
+  { lower, upper }: Case,
+  at: number,
+  share: number,
+): readonly Case[] => {
+  const curve = curves[at]
+  if (curve === undefined) return []
+  const lot = curve.member.tickSizeQty
+  const least = curve.least ?? 0
   const less = share < least ? 0 : Math.floor(share / lot) * lot
   const more = share < least ? least : less + lot
   return [
@@ -139,12 +144,12 @@ const bothCases = (lanes: readonly Lane[], { lower, upper }: Case, at: number, s
   ]
 }
 
-/** The case without lanes that no longer reach their least; null when the lanes would get more than there is. */
-const withinReach = (lanes: readonly Lane[], { lower, upper }: Case, target: number): Case | null => {
+/** The case without curves that no longer reach their least; null when the curves would get more than there is. */
+const withinReach = (curves: readonly CostCurve[], { lower, upper }: Case, target: number): Case | null => {
   const spare = target - lower.reduce((sum, one) => sum + one, 0)
   if (spare < 0 || lower.some((one, at) => one > (upper[at] ?? 0))) return null
   const reached = upper.map((most, at) => {
-    const least = lanes[at]?.least ?? 0
+    const least = curves[at]?.least ?? 0
     const given = lower[at] ?? 0
     return given === 0 && (most < least || least > spare) ? 0 : most
   })
@@ -152,7 +157,7 @@ const withinReach = (lanes: readonly Lane[], { lower, upper }: Case, target: num
 }
 
 /** The largest quantity of which every lot is a multiple. */
-const commonLot = (lanes: readonly Lane[]): number =>
-  lanes.reduce((lot, { member }) => greatestCommonDivisor(lot, member.tickSizeQty), 0) || 1
+const commonLot = (curves: readonly CostCurve[]): number =>
+  curves.reduce((lot, { member }) => greatestCommonDivisor(lot, member.tickSizeQty), 0) || 1
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))

@@ -49,8 +49,12 @@ export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrad
 /**
  * The entry with `closed` noted, on a custom asset for its member `svcId`. It only grows here. The same object when nothing changes.
  */
-export const noteClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry =>
-  closed <= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now)
+export const recordClosed = <Entry extends PlacedOrder>(
+  entry: Entry,
+  svcId: number,
+  closed: Qty,
+  now: Millis,
+): Entry => (closed <= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now))
 
 /**
  * The same where a trade was taken back, and `closed` was counted anew from all trades since the entry. It only shrinks here:

@@ -96,7 +96,7 @@ export const endBasket = (
 ): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
 
 /** It could not be planned now, because of the `skipped` members. It is due again after a growing delay. */
-export const putOffBasket = (basket: BasketOrder, skipped: readonly SkippedMember[], now: Millis): BasketOrder => {
+export const rescheduleBasket = (basket: BasketOrder, skipped: readonly SkippedMember[], now: Millis): BasketOrder => {
   const reason = skipped.map((one) => one.reason).join(' ')
   const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
   const dueAt = Math.min(now + wait, Math.max(basket.sendBy ?? now + wait, now + SECOND))

@@ -6,8 +6,8 @@
 import { type Qty, sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { flooredToLot } from '../markets/lot-size.ts'
-import { MOST_FAILURES } from '../orders/refusals/most-failures.ts'
 import { WAIT_FOR_LINKED } from '../orders/dependents/wait-for-linked.ts'
+import { MOST_FAILURES } from '../orders/refusals/most-failures.ts'
 import { byUrgency, claimsOf, sizeOf } from './exit-claims.ts'
 import {
   failuresOf,
@@ -103,7 +103,7 @@ class ExitPlanner {
 
   #planResting(exit: Exit): void {
     if (this.#mustLeaveBook(exit)) {
-      this.#withdraw(exit)
+      this.#cancelOrEnd(exit)
       return
     }
     if (isDone(exit) || hasLeavingOrder(exit)) return
@@ -115,7 +115,7 @@ class ExitPlanner {
   #planFired(exit: Exit): void {
     const isHeldInVain = heldOrderOf(exit) !== null && (isDone(exit) || this.#isNothingLeft(exit))
     if (this.#mustLeaveBook(exit) || isHeldInVain) {
-      this.#withdraw(exit)
+      this.#cancelOrEnd(exit)
       return
     }
     if (openBy(exit) === this.#claimOf(exit) || this.#entry.settling) return
@@ -192,7 +192,7 @@ class ExitPlanner {
     this.#steps.push({ kind: 'place', exitId, qty, again: failed.length })
   }
 
-  #withdraw(exit: Exit): void {
+  #cancelOrEnd(exit: Exit): void {
     const reason = this.#entry.closed > 0 && this.#isNothingLeft(exit) ? 'position_closed' : 'sibling'
     for (const { orderId, state, leaving } of exit.orders) {
       if (state !== 'ended' && !leaving) this.#steps.push({ kind: 'withdraw', orderId, reason })

@@ -122,7 +122,7 @@ export const settleChildren = (complexOrder: Conditional): Conditional =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
 
 /** Notes when to look at it again although nothing has changed; null: only after a change. */
-export const lookAgain = (complexOrder: Conditional, at: Millis | null): Conditional => ({ ...complexOrder, dueAt: at })
+export const recheckAt = (complexOrder: Conditional, at: Millis | null): Conditional => ({ ...complexOrder, dueAt: at })
 
 /** Chains another complex order to this one. */
 export const adopt = (complexOrder: Conditional, childId: string): Conditional => ({

@@ -49,7 +49,7 @@ export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): T
 }
 
 /** When to look at the market again before the next slice at `until`. Unchanged while that date is still ahead. */
-export const nextLookAt = (
+export const nextCheckAt = (
   { dueAt }: Pick<TwapOrder, 'dueAt'>,
   until: Millis,
   isPaused: boolean,
@@ -76,7 +76,7 @@ export const hasOpenSlice = ({ slices }: Pick<TwapOrder, 'slices'>): boolean =>
   slices.some(({ state }) => state === 'open')
 
 /** How long it is until its next look, in ms; null: there is none. */
-export const nextLookIn = ({ status, dueAt }: TwapOrder, now: Millis): number | null => {
+export const nextCheckIn = ({ status, dueAt }: TwapOrder, now: Millis): number | null => {
   const at = (status === 'ACTIVE' || status === 'PENDING') && dueAt !== null ? dueAt - SLICE_GRACE : null
   return at === null ? null : Math.max(0, at - now)
 }

@@ -18,7 +18,7 @@ import {
   mayPlan,
   mayPlanBeside,
   openMembers,
-  putOffBasket,
+  rescheduleBasket,
 } from '#domain/baskets/transitions.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
@@ -197,7 +197,7 @@ const putOff = async (
   skipped: readonly SkippedMember[],
   now: Millis,
 ): Promise<typeof AGAIN | 'done'> => {
-  const waiting = putOffBasket(basket, skipped, now)
+  const waiting = rescheduleBasket(basket, skipped, now)
   if (!(await deps.orders.save(waiting))) return AGAIN
   await enqueueBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
   return 'done'

@@ -20,11 +20,11 @@ import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type EnqueueDeps, enqueueBasket } from '../work/enqueue.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
-import { type MembersGoingOnDeps, membersGoingOn } from './members-going-on.ts'
+import { type TradingMembersDeps, tradingMembers } from './trading-members.ts'
 
 export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, EnqueueDeps, BasketCostDeps, DailyLossDeps {
   readonly attach: Attach
-  readonly marketData: BasketCostDeps['marketData'] & MembersGoingOnDeps['marketData']
+  readonly marketData: BasketCostDeps['marketData'] & TradingMembersDeps['marketData']
   readonly orders: Pick<OrderStore, 'create' | 'getBasket'>
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly credentials: Pick<CredentialsStore, 'get'>
@@ -112,7 +112,7 @@ export const acceptBasketDraft = async (
 ): Promise<readonly Conditional[] | Problem> => {
   const unusable = await whyUnusable(deps, subaccount, members)
   if (unusable !== null) return unusable
-  const open = conditionals.length === 0 ? members : await membersGoingOn(deps, members)
+  const open = conditionals.length === 0 ? members : await tradingMembers(deps, members)
   const attached = await deps.attach(basket, open.length === 0 ? members : open, conditionals)
   if (isProblem(attached)) return attached
   return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached

@@ -11,11 +11,11 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { LiveMarketData } from '../markets/live-market-data.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
-import { type MembersGoingOnDeps, membersGoingOn } from './members-going-on.ts'
+import { type TradingMembersDeps, tradingMembers } from './trading-members.ts'
 
 export interface ReadBasketBookDeps extends FindCustomAssetDeps {
   readonly markets: Pick<MarketStore, 'getMany'>
-  readonly marketData: Pick<LiveMarketData, 'books'> & MembersGoingOnDeps['marketData']
+  readonly marketData: Pick<LiveMarketData, 'books'> & TradingMembersDeps['marketData']
   readonly clock: Clock
 }
 
@@ -35,7 +35,7 @@ export const readBasketBook = async (
   const asset = await findCustomAsset(deps, userId, customAssetId)
   if (isProblem(asset)) return asset
   const members = await deps.markets.getMany(asset.svcIds)
-  const active = (await membersGoingOn(deps, members)).filter(({ status }) => status !== 'inactive')
+  const active = (await tradingMembers(deps, members)).filter(({ status }) => status !== 'inactive')
   if (active.length === 0) return { bids: [], asks: [], at: deps.clock(), message: 'No member is active.' }
   const books = await deps.marketData.books(active)
   const read = active.flatMap((market) => {

@@ -7,7 +7,7 @@ import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isLinked } from '#domain/contingent/linked-exits.ts'
-import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
+import { arm, recheckAt, settleChildren } from '#domain/contingent/transitions.ts'
 import { notifyBy } from '#domain/orders/dependents/followers.ts'
 import { AGAIN, knownFirst, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
@@ -113,7 +113,7 @@ const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): 
 const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<undefined | typeof AGAIN> => {
   const { nextAt, stop: seen } = await advanceLinked(deps, stop)
   if (seen.status === 'CANCELLED' || seen.dueAt === nextAt) return undefined
-  const due = lookAgain(seen, nextAt)
+  const due = recheckAt(seen, nextAt)
   if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))) return AGAIN
   if (nextAt !== null) await enqueueAdvance(deps, due, nextAt - deps.clock())
   return undefined

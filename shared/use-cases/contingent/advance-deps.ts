@@ -8,10 +8,10 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import type { ShutMarketsDeps } from './end/shut-markets.ts'
-import type { ProtectedPositionDeps } from './follow/protected-position.ts'
+import type { ReadClosedMarketsDeps } from './end/read-closed-markets.ts'
+import type { ProtectedPositionDeps } from './track-position/protected-position.ts'
 
-export interface AdvanceDeps extends ShutMarketsDeps, ProtectedPositionDeps {
+export interface AdvanceDeps extends ReadClosedMarketsDeps, ProtectedPositionDeps {
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore

@@ -16,8 +16,8 @@ import type { AccountSources } from '../accounts/account-sources.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
 import type { WakeAccountDeps } from '../accounts/wake-account.ts'
 import type { EndWaitingDeps } from '../contingent/end/end-waiting.ts'
-import type { FollowPositionDeps } from '../contingent/follow/follow-position.ts'
-import type { FollowProtectsDeps } from '../contingent/follow/follow-protects.ts'
+import type { TrackPositionsDeps } from '../contingent/track-position/track-positions.ts'
+import type { TrackProtectsDeps } from '../contingent/track-position/track-protects.ts'
 import type { CancelPausedDeps } from '../orders/cancel/cancel-paused.ts'
 import type { AdvanceActionsDeps } from '../portfolio/advance-actions.ts'
 import type { ReconcilePositionsDeps } from './reconcile-positions.ts'
@@ -33,7 +33,7 @@ export interface PollAccountDeps
     Pick<EndWaitingDeps, 'askedAt'> {
   readonly fills: FillStore
   readonly orders: OrderStore
-  readonly complexOrders: FollowPositionDeps['complexOrders'] & FollowProtectsDeps['complexOrders']
+  readonly complexOrders: TrackPositionsDeps['complexOrders'] & TrackProtectsDeps['complexOrders']
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills

@@ -17,8 +17,8 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  nextLookAt,
-  nextLookIn,
+  nextCheckAt,
+  nextCheckIn,
   settleTwap,
   takeSlice,
   updateSlices,
@@ -105,9 +105,9 @@ const takeStep = async (deps: AdvanceTwapDeps, twap: TwapOrder, orders: readonly
   if (step.kind === 'cancel') return only(cancelTwap(twap, step.reason, now))
   const state = await stateNow(deps, twap)
   if (state === 'closed') return only(cancelTwap(twap, 'market_closed', now))
-  if (step.kind === 'wait') return only(waitUntil(twap, nextLookAt(twap, step.until ?? now, false, now), now))
+  if (step.kind === 'wait') return only(waitUntil(twap, nextCheckAt(twap, step.until ?? now, false, now), now))
   // The schedule follows the clock: what a pause leaves undone is spread over the slices after it.
-  if (state === 'paused') return only(waitUntil(twap, nextLookAt(twap, now, true, now), now))
+  if (state === 'paused') return only(waitUntil(twap, nextCheckAt(twap, now, true, now), now))
   const unwanted = await whyUnwanted(deps, twap, market)
   if (unwanted !== null) return only(cancelTwap(twap, unwanted, now))
   if (step.kind === 'carry') return only(takeSlice(twap, step.index, null, now))
@@ -146,7 +146,7 @@ const cancelOpenSlices = async (deps: AdvanceTwapDeps, twap: TwapOrder): Promise
 
 const afterwards = async (deps: AdvanceTwapDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
   if (slice !== null) await enqueueExecute(deps, slice)
-  const wait = nextLookIn(twap, deps.clock())
+  const wait = nextCheckIn(twap, deps.clock())
   if (wait === null || wait > LONGEST_DELAY) return
   if (twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)
 }

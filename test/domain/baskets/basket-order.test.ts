@@ -10,8 +10,8 @@ import {
   mayPlan,
   mayPlanBeside,
   mayStillFill,
-  putOffBasket,
   requestBasketCancel,
+  rescheduleBasket,
 } from '#domain/baskets/transitions.ts'
 import { averagePrice, money, ONE } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
@@ -131,7 +131,7 @@ describe('an order on a custom asset', () => {
   })
 
   it('that can be sent nowhere is due again within its thirty seconds, and at their end', () => {
-    const tried = (retries: number, now: number) => putOffBasket({ ...basketOf(), retries }, [], now).dueAt
+    const tried = (retries: number, now: number) => rescheduleBasket({ ...basketOf(), retries }, [], now).dueAt
     expect(tried(0, T0)).toBe(T0 + 2_000)
     expect(tried(3, T0 + 5_000)).toBe(T0 + 21_000)
     expect(tried(4, T0 + 15_000)).toBe(TOO_LATE)

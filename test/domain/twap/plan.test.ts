@@ -11,8 +11,8 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  nextLookAt,
-  nextLookIn,
+  nextCheckAt,
+  nextCheckIn,
   settleTwap,
   takeSlice,
   updateSlices,
@@ -155,10 +155,10 @@ describe('the dates of a TWAP', () => {
   it('a slice taken makes the next due, with its grace while a message announces it', () => {
     const first = takeSlice(sample(), 0, slice(10, 0, 'open'), T0 + 3)
     expect(first).toMatchObject({ status: 'ACTIVE', startedAt: T0 + 3, slicesDone: 1, dueAt: T0 + 3 + MINUTE + 5_000 })
-    expect(nextLookIn(first, T0 + 4)).toBe(MINUTE - 1)
+    expect(nextCheckIn(first, T0 + 4)).toBe(MINUTE - 1)
     const slow = takeSlice(sample({ durationMs: 1_440 * MINUTE, slices: 24 }), 0, slice(10), T0)
     expect(slow.dueAt).toBe(T0 + 60 * MINUTE + 5_000)
-    expect(nextLookIn(slow, T0)).toBe(60 * MINUTE)
+    expect(nextCheckIn(slow, T0)).toBe(60 * MINUTE)
   })
 
   it('a slice is taken once, none is after the end, and the schedule stays that of the first', () => {
@@ -174,12 +174,12 @@ describe('the dates of a TWAP', () => {
 
   it('until the next slice it looks at its market every 45 s, in a pause every 15 s, and never later than the slice', () => {
     const due = (dueAt: number | null) => ({ dueAt })
-    expect(nextLookAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
-    expect(nextLookAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
-    expect(nextLookAt(due(null), T0, true, T0)).toBe(T0 + 15_000)
+    expect(nextCheckAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
+    expect(nextCheckAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
+    expect(nextCheckAt(due(null), T0, true, T0)).toBe(T0 + 15_000)
     // A look that is planned stays, so that looking changes nothing.
-    expect(nextLookAt(due(T0 + 35_000), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 30_000)
-    expect(nextLookAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
+    expect(nextCheckAt(due(T0 + 35_000), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 30_000)
+    expect(nextCheckAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
   })
 
   it('after the last one its news is waited for; without one it is due at once', () => {
@@ -204,7 +204,7 @@ describe('the dates of a TWAP', () => {
 
   it('once the slices of a cancelled one are asked off the book, nobody looks again before they have changed', () => {
     const cancelled = cancelTwap(running(1, [slice(10, 0, 'open')]), 'user', T0)
-    expect(nextLookIn(cancelled, T0)).toBeNull()
+    expect(nextCheckIn(cancelled, T0)).toBeNull()
     expect(settleTwap(cancelled)).toMatchObject({ status: 'CANCELLED', dueAt: null })
   })
 })

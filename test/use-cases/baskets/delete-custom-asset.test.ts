@@ -11,7 +11,7 @@ import { NOW, SUBACCOUNT, sampleSubaccount, USER, uuidAt } from '#test/adapters/
 import { basketOf } from '#test/domain/baskets/round-samples.ts'
 import { contracts, sampleConditional } from '#test/domain/contingent/complex-samples.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { deleteCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
+import { deleteCustomAsset } from '#use-cases/baskets/manage-custom-assets.ts'
 import { findConditional } from '#use-cases/contingent/find-conditional.ts'
 
 const customAssetId = uuidAt(NOW, 40)

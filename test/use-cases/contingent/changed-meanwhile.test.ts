@@ -1,10 +1,10 @@
 /** What is advanced may be changed by somebody else at any moment, who may die before a message is sent. Nothing of it is forgotten. */
 
 import { expect, it } from 'vitest'
-import { noteClosed } from '#domain/baskets/closed-otherwise.ts'
+import { recordClosed } from '#domain/baskets/closed-otherwise.ts'
 import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import type { Conditional, NewConditional } from '#domain/contingent/conditional.ts'
-import { adopt, arm, lookAgain } from '#domain/contingent/transitions.ts'
+import { adopt, arm, recheckAt } from '#domain/contingent/transitions.ts'
 import { notifyBy } from '#domain/orders/dependents/followers.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
@@ -15,8 +15,8 @@ import { tableDesk } from '#test/support/contingent/table-desk.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
-import { followPositions } from '#use-cases/contingent/follow/follow-position.ts'
-import { followProtects } from '#use-cases/contingent/follow/follow-protects.ts'
+import { trackPositions } from '#use-cases/contingent/track-position/track-positions.ts'
+import { trackProtects } from '#use-cases/contingent/track-position/track-protects.ts'
 
 const ENTRY = uuidAt(NOW, 0xa)
 const STOP = uuidAt(NOW, 0xb)
@@ -98,7 +98,7 @@ it('the order of a stop that fires while the followers of its entry are notified
 it('the order of a linked stop that fires while its group is advanced goes out', async () => {
   const { deps, stop, fireAndDie } = await openDesk()
   const { complexOrders } = deps
-  const linked = lookAgain(armedStop({ linkId: 'both', stopPrice: cents(30) }), NOW)
+  const linked = recheckAt(armedStop({ linkId: 'both', stopPrice: cents(30) }), NOW)
   const { subaccountId } = linked
   const group = { subaccountId, targetId: '7', linkId: 'both', complexOrderIds: [STOP], version: 0 }
   await complexOrders.save({ newComplexOrders: [linked], linkGroups: [group] })
@@ -136,16 +136,16 @@ it('a protect stop whose position grows while it is advanced stands for all of i
   await complexOrders.save({ newComplexOrders: [waiting], linkGroups: [group] })
   await advanceComplexOrder(desk, STOP)
   const armed = await stop()
-  if (armed !== null) await complexOrders.save({ changedComplexOrders: [lookAgain(armed, NOW - 1)] })
+  if (armed !== null) await complexOrders.save({ changedComplexOrders: [recheckAt(armed, NOW - 1)] })
   const grow = async () => {
     held = contracts(20)
-    await followProtects(desk, { subaccountId: SUBACCOUNT, exchange })
+    await trackProtects(desk, { subaccountId: SUBACCOUNT, exchange })
   }
   await advanceComplexOrder(
     { ...desk, complexOrders: { ...complexOrders, save: before(complexOrders.save, grow) } },
     STOP,
   )
-  // The message that `followProtects` has sent.
+  // The message that `trackProtects` has sent.
   await advanceComplexOrder(desk, STOP)
   expect(armed).toMatchObject({ armedQty: contracts(10) })
   expect(await stop()).toMatchObject({ armedQty: contracts(20) })
@@ -167,7 +167,7 @@ it('what is noted as closed while a trade that was taken back is counted anew st
   const ledger = { ...recordTrades(empty, [bought, sold], [], NOW), version: 1 }
   const noteMore = async () => {
     const found = await orders.get(ENTRY)
-    if (found !== null) await orders.save(noteClosed(found, svcId, contracts(6), NOW))
+    if (found !== null) await orders.save(recordClosed(found, svcId, contracts(6), NOW))
   }
   const desk = {
     ...deps,
@@ -178,9 +178,9 @@ it('what is noted as closed while a trade that was taken back is counted anew st
   const { fillId, exchangeTradeId: tradeId, exchangeOrderId, exchangeAt: at, ...rest } = sold
   const takenBack = { orderId: null, fill: { ...rest, fillId, tradeId, exchangeOrderId, nativeId, at } }
   const account = { subaccountId: SUBACCOUNT, exchange }
-  const again = await followPositions(desk, account, [entry], [takenBack], false)
+  const again = await trackPositions(desk, account, [entry], [takenBack], false)
   expect(await orders.get(ENTRY)).toMatchObject({ closedQty: contracts(6) })
   expect([...again]).toEqual([takenBack])
-  expect([...(await followPositions(desk, account, [entry], [takenBack], false))]).toEqual([])
+  expect([...(await trackPositions(desk, account, [entry], [takenBack], false))]).toEqual([])
   expect(await orders.get(ENTRY)).toMatchObject({ closedQty: contracts(0) })
 })

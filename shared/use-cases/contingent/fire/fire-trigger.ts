@@ -5,11 +5,11 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { whyComplexCancelled } from '#domain/accounts/why-cancelled.ts'
+import { cancelOrEnd } from '#domain/baskets/cancel-or-end.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
-import { withdraw } from '#domain/baskets/withdraw.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
-import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
+import { fire, type Observed, ratchet, recheckAt } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -33,7 +33,7 @@ export interface FireTriggerDeps extends AdvanceDeps {
 }
 
 /** What the price watch has seen. */
-export interface Crossed extends Observed {
+export interface TriggerHit extends Observed {
   /** Where a trailing stop stood by the best price seen; it may be nearer than what is stored. */
   readonly stopPrice?: Price | undefined
 }
@@ -45,16 +45,16 @@ export interface Crossed extends Observed {
 export const fireTrigger = (
   deps: FireTriggerDeps,
   complexOrderId: string,
-  observed: Crossed,
+  observed: TriggerHit,
   isAgain = false,
 ): Promise<'fired' | 'not_armed'> =>
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
     const found = await findConditional(deps, complexOrderId)
     if (found === null) return 'not_armed'
     const stop = moved(found, observed, deps.clock())
-    if (isAgain) await goOn(deps, stop)
+    if (isAgain) await continueFired(deps, stop)
     if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
-    const firing = await readFiring(deps, stop)
+    const firing = await readTriggered(deps, stop)
     const unwanted = await whyUnwanted(deps, firing, observed)
     if (unwanted !== null) {
       await cancelComplexOrder(deps, stop.userId, complexOrderId, unwanted)
@@ -63,11 +63,11 @@ export const fireTrigger = (
     return (await fireOnce(deps, firing, observed)) ? 'fired' : AGAIN
   })
 
-const moved = (one: Conditional, { stopPrice }: Crossed, now: Millis): Conditional =>
+const moved = (one: Conditional, { stopPrice }: TriggerHit, now: Millis): Conditional =>
   stopPrice === undefined ? one : ratchet(one, stopPrice, now)
 
 /** A stop with all that its firing depends on. */
-interface Firing {
+interface TriggeredStop {
   readonly stop: Conditional
   /** The SL or TP that armed it. */
   readonly head: Conditional | null
@@ -77,7 +77,7 @@ interface Firing {
   readonly link: LinkGroup | null
 }
 
-const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Firing> => {
+const readTriggered = async (deps: FireTriggerDeps, stop: Conditional): Promise<TriggeredStop> => {
   const { armedBy, parentOrderId, userId, subaccountId } = stop
   const [head, parent, subaccount, link] = await Promise.all([
     findConditional(deps, armedBy),
@@ -91,7 +91,7 @@ const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Fir
 /** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */
 const whyUnwanted = async (
   deps: FireTriggerDeps,
-  { stop, head, parent, subaccount, link }: Firing,
+  { stop, head, parent, subaccount, link }: TriggeredStop,
   observed: Observed,
 ): Promise<string | null> => {
   // A stop that an SL or TP armed is as old as that: its user knows no other.
@@ -116,18 +116,21 @@ const besideLinked = (deps: FireTriggerDeps, link: LinkGroup | null): FireTrigge
 }
 
 /** What follows where it has fired. The sweeper would come ten seconds later. */
-const goOn = async (deps: FireTriggerDeps, { status, complexOrderId, triggerOrderId }: Conditional): Promise<void> => {
+const continueFired = async (
+  deps: FireTriggerDeps,
+  { status, complexOrderId, triggerOrderId }: Conditional,
+): Promise<void> => {
   if (status !== 'TRIGGERED' || triggerOrderId === null) return
   await advanceComplexOrder(deps, complexOrderId)
   const order = await deps.orders.find(triggerOrderId)
   const entryId = order?.heldBack ? entryIdOf(order) : null
   const entry = entryId === null ? null : await deps.orders.find(entryId)
   if (order === null || (entryId !== null && entry === null)) return
-  await sendOn(deps, order, entry)
+  await sendFired(deps, order, entry)
 }
 
 /** An order that fired goes out; where it is an exit, what still rests of its entry leaves the book first. */
-const sendOn = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOrder | null): Promise<void> => {
+const sendFired = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOrder | null): Promise<void> => {
   await enqueuePlaced(deps, entry ?? order)
   if (entry !== null) await notifyFollowers(deps, entry)
 }
@@ -135,8 +138,8 @@ const sendOn = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOr
 /** False when something changed meanwhile. */
 const fireOnce = async (
   deps: FireTriggerDeps,
-  { stop, head, parent, link }: Firing,
-  observed: Crossed,
+  { stop, head, parent, link }: TriggeredStop,
+  observed: TriggerHit,
 ): Promise<boolean> => {
   const now = deps.clock()
   const entry = parent !== null && isExit(stop, parent) ? parent : null
@@ -155,10 +158,10 @@ const fireOnce = async (
   const fired = (one: Conditional) => {
     const after = fire(one, order.orderId, observed, now)
     // Its group releases the order.
-    return link === null ? after : lookAgain(after, now)
+    return link === null ? after : recheckAt(after, now)
   }
   // What still rests of the entry leaves the book first, so that it adds nothing to the position that the exit closes.
-  const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
+  const left = entry === null ? null : notifyBy(cancelOrEnd(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(moved(head, observed, now))],
@@ -172,6 +175,6 @@ const fireOnce = async (
     await advanceComplexOrder(deps, complexOrderId)
     return true
   }
-  await sendOn(deps, order, left === null ? null : afterSave(left))
+  await sendFired(deps, order, left === null ? null : afterSave(left))
   return true
 }

@@ -15,7 +15,7 @@ import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { afterSave } from '../../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../../work/enqueue.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
-import { dependsOnTrading, shutMarkets, tradedBy } from '../end/shut-markets.ts'
+import { dependsOnTrading, readClosedMarkets, tradedBy } from '../end/read-closed-markets.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
@@ -73,7 +73,7 @@ const planGroup = async (
 ): Promise<{ readonly group: ContingencyGroup; readonly plan: ExitPlan }> => {
   const plan = planExits(groupEntry(read), exitsOf(read), now)
   if (!asks && !dependsOnTrading(read, plan.steps)) return { group: read, plan }
-  const group = { ...read, shut: await shutMarkets(deps, tradedBy(read.parent)) }
+  const group = { ...read, shut: await readClosedMarkets(deps, tradedBy(read.parent)) }
   return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }
 

@@ -32,8 +32,8 @@ import { growable } from '#domain/orders/position/reducible.ts'
 import { isWhole, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
-import { shutMarkets } from '../end/shut-markets.ts'
-import { protectedPosition } from '../follow/protected-position.ts'
+import { readClosedMarkets } from '../end/read-closed-markets.ts'
+import { protectedPosition } from '../track-position/protected-position.ts'
 import { enqueueChanged, reportOverdue } from './advance-exits.ts'
 import { changesOf, draftOf } from './group-draft.ts'
 import { carryOutSteps } from './group-steps.ts'
@@ -134,7 +134,7 @@ const restsOf = async (
 /** What ends with its market is no failure. It is asked only where an exit would be given up. */
 const unlessClosed = async (deps: AdvanceDeps, { target }: Conditional, plan: ExitPlan): Promise<ExitPlan> => {
   const steps = plan.steps.filter(({ kind }) => kind !== 'give_up')
-  const isClosed = steps.length < plan.steps.length && (await shutMarkets(deps, marketsOf(target))).size > 0
+  const isClosed = steps.length < plan.steps.length && (await readClosedMarkets(deps, marketsOf(target))).size > 0
   return isClosed ? { ...plan, steps } : plan
 }
 

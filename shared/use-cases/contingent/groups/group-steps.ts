@@ -2,13 +2,13 @@
 
 import { type ComplexCancelled, whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import { cancelOrEnd } from '#domain/baskets/cancel-or-end.ts'
 import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import { filledBy, isBasketOrder, isOffTheBook, type PlacedOrder } from '#domain/baskets/placed-order.ts'
-import { withdraw } from '#domain/baskets/withdraw.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
 import { type Entry, type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
-import { followTotal } from '#domain/contingent/follow-total.ts'
+import { matchParentTotal } from '#domain/contingent/match-parent-total.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -47,7 +47,7 @@ export const endUnwanted = (draft: GroupDraft, subaccount: ComplexCancelled | nu
 /** Exits go with the total of their parent. */
 export const followParent = (draft: GroupDraft, now: Millis): void => {
   const { parent, children } = draft.group
-  for (const child of children) redraft(draft, child, (one) => followTotal(one, parent, now))
+  for (const child of children) redraft(draft, child, (one) => matchParentTotal(one, parent, now))
 }
 
 /** Stops in the parent's own direction exit nothing: they are armed when the parent has filled, and end when it ended empty. */
@@ -195,7 +195,7 @@ const withdrawOrder = (
   now: Millis,
 ): void => {
   const order = draft.group.orders.get(orderId)
-  if (order !== undefined) put(draft, withdraw(order, reason, now))
+  if (order !== undefined) put(draft, cancelOrEnd(order, reason, now))
 }
 
 /** The group itself makes the change, so it needs no notification of it. */

@@ -27,7 +27,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { EMPTY, refusedFor, whyUnusable } from '../../accounts/refusals.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from '../../baskets/find-custom-asset.ts'
-import { type MembersGoingOnDeps, membersGoingOn } from '../../baskets/members-going-on.ts'
+import { type TradingMembersDeps, tradingMembers } from '../../baskets/trading-members.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { type MarkNowDeps, markNow } from '../fire/mark-now.ts'
 import { conditionalRisk } from './conditional-risk.ts'
@@ -37,7 +37,7 @@ import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends MarkNowDeps {
-  readonly marketData: MarkNowDeps['marketData'] & MembersGoingOnDeps['marketData']
+  readonly marketData: MarkNowDeps['marketData'] & TradingMembersDeps['marketData']
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -176,7 +176,7 @@ const basketBasis = async (
   const basket = above ?? (await basketAsked(deps, input))
   if (isProblem(basket)) return basket
   const listed = await deps.markets.getMany(basket.svcIds)
-  const open = await membersGoingOn(deps, listed)
+  const open = await tradingMembers(deps, listed)
   // With nothing open the price watch ends it, as it does on one market.
   const markets = open.length === 0 ? listed : open
   return { target: basketTarget(basket, markets), markets }

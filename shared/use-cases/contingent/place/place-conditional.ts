@@ -1,6 +1,6 @@
 /** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
 
-import { noteClosed } from '#domain/baskets/closed-otherwise.ts'
+import { recordClosed } from '#domain/baskets/closed-otherwise.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { marketsOf, targetIds } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
@@ -20,8 +20,8 @@ import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflic
 import { actingExits } from '../../orders/acting-exits.ts'
 import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
 import { findConditional } from '../find-conditional.ts'
-import { closedNow } from '../follow/closed-holding.ts'
 import { readExitGroup } from '../groups/read-group.ts'
+import { closedNow } from '../track-position/closed-holding.ts'
 import {
   ENDED,
   type MakeConditionalDeps,
@@ -182,7 +182,7 @@ const asHeld = async (
     const seen = await closedNow(deps, holding)
     // Nobody else would count what was stored meanwhile: the account sync does not know the exit yet.
     if (seen === 'changed') return AGAIN
-    if (seen !== null) held = noteClosed(held, svcId, seen.closed, deps.clock())
+    if (seen !== null) held = recordClosed(held, svcId, seen.closed, deps.clock())
   }
   return held
 }

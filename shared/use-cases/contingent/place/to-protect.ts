@@ -6,7 +6,7 @@ import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { flooredToLot } from '#domain/markets/lot-size.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
-import { type ProtectedPositionDeps, protectedPosition } from '../follow/protected-position.ts'
+import { type ProtectedPositionDeps, protectedPosition } from '../track-position/protected-position.ts'
 
 export interface ToProtectDeps extends ProtectedPositionDeps {
   readonly orders: Pick<OrderStore, 'live'>

@@ -1,7 +1,7 @@
 /** Takes a cancel request of any order: one that was never sent ends at once, any other is asked off the book in the background. */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
-import { withdraw } from '#domain/baskets/withdraw.ts'
+import { cancelOrEnd } from '#domain/baskets/cancel-or-end.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
@@ -29,7 +29,7 @@ export const cancelOrder = async (
   let finalBefore: PlacedOrder | null = null
   const order = await changePlacedOrder(deps.orders, orderId, (current) => {
     finalBefore = isFinal(current.status) ? current : null
-    return current.userId === userId ? withdraw(current, reason, deps.clock()) : current
+    return current.userId === userId ? cancelOrEnd(current, reason, deps.clock()) : current
   })
   if (order === null || order.userId !== userId) return { kind: 'not_found' }
   if (finalBefore !== null) return { kind: 'failed', reason: `The order is already ${order.status}.` }

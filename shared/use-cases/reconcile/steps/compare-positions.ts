@@ -4,7 +4,7 @@ import { type AccountSync, looksDue } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
-import { followProtects } from '../../contingent/follow/follow-protects.ts'
+import { trackProtects } from '../../contingent/track-position/track-protects.ts'
 import type { PollContext } from '../poll-context.ts'
 import { reconcilePositions } from '../reconcile-positions.ts'
 import type { Reports } from './read-reports.ts'
@@ -26,7 +26,7 @@ export const comparePositions = async (
       ? await compareAfterNews(poll, before, asOf, hasNews)
       : await compare(poll, before, Math.min(asOf, askedAt), positions)
   // The exchange may count what no trade shows: shares that were sent, or a market that has paid.
-  if (compared.lookedAt !== history.lookedAt) await followProtects(poll.deps, poll.state)
+  if (compared.lookedAt !== history.lookedAt) await trackProtects(poll.deps, poll.state)
   return compared
 }
 

@@ -1,6 +1,6 @@
 /** Stores the trades of the account that were not made through us. */
 
-import type { StoredTrade } from '../../contingent/follow/closed-holding.ts'
+import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import type { PollContext } from '../poll-context.ts'
 import { recordForeignFills } from '../record-foreign-fills.ts'
 import type { RecordedOrders } from './record-orders.ts'

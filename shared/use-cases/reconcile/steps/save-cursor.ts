@@ -2,7 +2,7 @@
 
 import { type AccountSync, endPoll } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { StoredTrade } from '../../contingent/follow/closed-holding.ts'
+import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import { restartDay } from '../../risk/restart-day.ts'
 import type { PollContext } from '../poll-context.ts'
 import { recordedKey } from '../recorded-fills.ts'

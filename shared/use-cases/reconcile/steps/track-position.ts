@@ -1,9 +1,9 @@
 /** Lets exits and protect stops follow what was traded. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import type { StoredTrade } from '../../contingent/follow/closed-holding.ts'
-import { followPositions } from '../../contingent/follow/follow-position.ts'
-import { followProtects } from '../../contingent/follow/follow-protects.ts'
+import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
+import { trackPositions } from '../../contingent/track-position/track-positions.ts'
+import { trackProtects } from '../../contingent/track-position/track-protects.ts'
 import type { PollContext } from '../poll-context.ts'
 
 /** Answers the trades that are to be followed again by the next poll. `history` is the state after older pages were read. */
@@ -14,8 +14,8 @@ export const trackPosition = async (
 ): Promise<ReadonlySet<StoredTrade>> => {
   const open =
     history.history === null
-      ? await followPositions(deps, state, followed.live, trades, state.history !== null)
+      ? await trackPositions(deps, state, followed.live, trades, state.history !== null)
       : new Set<StoredTrade>()
-  if (trades.length > 0) await followProtects(deps, state)
+  if (trades.length > 0) await trackProtects(deps, state)
   return open
 }

@@ -4,13 +4,13 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { LiveMarketData } from '../markets/live-market-data.ts'
 
-export interface MembersGoingOnDeps {
+export interface TradingMembersDeps {
   readonly marketData: Pick<LiveMarketData, 'quotes'>
 }
 
 /** The catalogue knows no pause, and is minutes old. Where the exchange does not answer, its word stands. */
-export const membersGoingOn = async (
-  { marketData }: MembersGoingOnDeps,
+export const tradingMembers = async (
+  { marketData }: TradingMembersDeps,
   members: readonly Market[],
 ): Promise<readonly Market[]> => {
   const doubtful = members.filter(({ status }) => status === 'closed')

@@ -10,7 +10,7 @@ import { requestBasketCancel } from './transitions.ts'
  * An order that was never sent ends here; any other is asked off its book. `reason` becomes its `cancel_reason`. The same object
  * when the order is final.
  */
-export const withdraw = (order: PlacedOrder, reason: string, now: Millis): PlacedOrder => {
+export const cancelOrEnd = (order: PlacedOrder, reason: string, now: Millis): PlacedOrder => {
   if (isFinal(order.status)) return order
   if (isBasketOrder(order)) return requestBasketCancel(order, reason, now)
   const isSending = order.lease !== null && order.lease.until > now

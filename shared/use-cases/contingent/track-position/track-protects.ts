@@ -7,7 +7,7 @@ import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isOutgrown } from '#domain/contingent/protected-exits.ts'
-import { lookAgain } from '#domain/contingent/transitions.ts'
+import { recheckAt } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/position/reducible.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -19,7 +19,7 @@ import { readPositions } from '../../portfolio/read-positions.ts'
 import { type EnqueueDeps, enqueueAdvance } from '../../work/enqueue.ts'
 import { findConditional } from '../find-conditional.ts'
 
-export interface FollowProtectsDeps extends EnqueueDeps {
+export interface TrackProtectsDeps extends EnqueueDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'protects' | 'save'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly markets: Pick<MarketStore, 'getMany'>
@@ -27,10 +27,7 @@ export interface FollowProtectsDeps extends EnqueueDeps {
 }
 
 /** Compares those of one exchange account with what is stored of its positions. */
-export const followProtects = async (
-  deps: FollowProtectsDeps,
-  { subaccountId, exchange }: AccountRef,
-): Promise<void> => {
+export const trackProtects = async (deps: TrackProtectsDeps, { subaccountId, exchange }: AccountRef): Promise<void> => {
   const ids = await deps.complexOrders.protects(subaccountId, exchange)
   if (ids.length === 0) return
   const stops = (await deps.complexOrders.getAll(ids, { skipUnreadable: true })).filter(isConditional)
@@ -50,12 +47,12 @@ const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind ==
  * Due at once, whatever else it is due for. It is written even where it is due already: who advances it may have read the position before
  * it grew, and finds then that the stop has changed. One that has fired or ended meanwhile is left alone.
  */
-const wake = (deps: FollowProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
+const wake = (deps: TrackProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
     const stop = await findConditional(deps, complexOrderId)
     if (stop?.status !== 'PENDING' && stop?.status !== 'ACTIVE') return
     const now = deps.clock()
-    const due = lookAgain(stop, Math.min(stop.dueAt ?? now, now))
+    const due = recheckAt(stop, Math.min(stop.dueAt ?? now, now))
     const isStored = await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true })
     return isStored ? enqueueAdvance(deps, due) : AGAIN
   })

@@ -9,7 +9,7 @@ import { type Conditional, isExit } from './conditional.ts'
  * An exit that was for all of its parent is for all of it again. One that was for a part stays for that part, and is never for more
  * than the parent. The same object when the parent was not changed since, or the exit has fired or ended.
  */
-export const followTotal = (exit: Conditional, parent: PlacedOrder, now: Millis): Conditional => {
+export const matchParentTotal = (exit: Conditional, parent: PlacedOrder, now: Millis): Conditional => {
   if (isBasketOrder(parent) || parent.originalQty === null || !isExit(exit, parent)) return exit
   const before = exit.parentQty ?? parent.originalQty
   const isWaiting = exit.status === 'PENDING' || exit.status === 'ACTIVE'

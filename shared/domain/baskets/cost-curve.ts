@@ -21,7 +21,7 @@ export interface Step {
   readonly costToEnd: bigint
 }
 
-export interface Lane {
+export interface CostCurve {
   readonly member: BasketMember
   /** The levels it may trade with, best first. */
   readonly levels: readonly Level[]
@@ -33,7 +33,7 @@ export interface Lane {
 }
 
 /** `asked` is the whole order, in millionths. */
-export const toLane = (member: BasketMember, buyFlag: boolean, asked: Qty): Lane => {
+export const toCostCurve = (member: BasketMember, buyFlag: boolean, asked: Qty): CostCurve => {
   const levels = acceptedLevels(member, buyFlag)
   const depth = levels.reduce((sum, level) => sum + level.qty, 0)
   const most = inLots(member, Math.min(asked, depth))

@@ -12,7 +12,7 @@ import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ContingencyGroup } from '../groups/read-group.ts'
 
-export interface ShutMarketsDeps {
+export interface ReadClosedMarketsDeps {
   /** Null for an exchange that is not set up, or that is not asked here. */
   readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly log: Log
@@ -35,8 +35,8 @@ const isEndedByExchange = (order: PlacedOrder): boolean => {
 export const tradedBy = (order: PlacedOrder): readonly MarketRef[] => (isBasketOrder(order) ? legsOf(order) : [order])
 
 /** Those among the markets that are closed, by `svcId`. */
-export const shutMarkets = async (
-  deps: ShutMarketsDeps,
+export const readClosedMarkets = async (
+  deps: ReadClosedMarketsDeps,
   traded: readonly MarketRef[],
 ): Promise<ReadonlySet<number>> => {
   const shut = await Promise.all(

@@ -6,7 +6,7 @@
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { legsOf } from '#domain/baskets/basket-order.ts'
-import { closedIn, noteClosed, reopen } from '#domain/baskets/closed-otherwise.ts'
+import { closedIn, recordClosed, reopen } from '#domain/baskets/closed-otherwise.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -23,7 +23,7 @@ import {
   type StoredTrade,
 } from './closed-holding.ts'
 
-export interface FollowPositionDeps extends ClosedHoldingDeps {
+export interface TrackPositionsDeps extends ClosedHoldingDeps {
   readonly orders: ClosedHoldingDeps['orders'] & Pick<OrderStore, 'save' | 'guarded' | 'guardedBaskets'>
   readonly fills: Pick<FillStore, 'inMarkets'>
   readonly clock: Clock
@@ -35,8 +35,8 @@ export interface FollowPositionDeps extends ClosedHoldingDeps {
  * whether its market was traded or not. Answers those of `trades` that have to be followed once more, because not all of their
  * market, or not all exits there, could be read.
  */
-export const followPositions = async (
-  deps: FollowPositionDeps,
+export const trackPositions = async (
+  deps: TrackPositionsDeps,
   account: AccountRef,
   live: readonly Order[],
   trades: readonly StoredTrade[],
@@ -56,7 +56,7 @@ export const followPositions = async (
 
 /** Answers the trades that have to be followed once more. */
 const followTrades = async (
-  deps: FollowPositionDeps,
+  deps: TrackPositionsDeps,
   holding: Holding,
   there: readonly StoredTrade[],
   anyway: boolean,
@@ -68,7 +68,7 @@ const followTrades = async (
 
 /** What was entered at that exchange, and has exits that still work. */
 const guardedHoldings = async (
-  { orders }: FollowPositionDeps,
+  { orders }: TrackPositionsDeps,
   { subaccountId, exchange }: AccountRef,
   live: readonly Order[],
 ): Promise<readonly Holding[]> => {
@@ -94,7 +94,7 @@ const LOOKS = 3
 
 /** False while not all trades of the market can be read. */
 const followOne = async (
-  deps: FollowPositionDeps,
+  deps: TrackPositionsDeps,
   holding: Holding,
   trades: readonly StoredTrade[],
 ): Promise<boolean> => {
@@ -108,16 +108,16 @@ const followOne = async (
 }
 
 const note = async (
-  deps: FollowPositionDeps,
+  deps: TrackPositionsDeps,
   { entryId, subaccountId, svcId }: Holding,
-  closed: Parameters<typeof noteClosed>[2],
+  closed: Parameters<typeof recordClosed>[2],
 ): Promise<void> => {
   deps.log.info('other trades have closed what exits protect', { orderId: entryId, subaccountId, svcId, closed })
-  await changePlacedOrder(deps.orders, entryId, (now) => noteClosed(now, svcId, closed, deps.clock()))
+  await changePlacedOrder(deps.orders, entryId, (now) => recordClosed(now, svcId, closed, deps.clock()))
 }
 
 /** False while not all trades of the market can be read, and where the entry was changed meanwhile: more of it may be closed by now. */
-const reopenOne = async (deps: FollowPositionDeps, holding: Holding): Promise<boolean> => {
+const reopenOne = async (deps: TrackPositionsDeps, holding: Holding): Promise<boolean> => {
   const { entryId, svcId } = holding
   const known = await deps.orders.find(entryId)
   if (known === null || closedIn(known, svcId) === 0) return true

@@ -13,12 +13,12 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { missingMarket } from '../markets/missing-market.ts'
 import { type FindCustomAssetDeps, findCustomAsset, listCustomAssets } from './find-custom-asset.ts'
 
-export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
+export interface ManageCustomAssetsDeps extends FindCustomAssetDeps {
   readonly markets: Pick<MarketStore, 'getMany' | 'name'>
   readonly clock: Clock
 }
 
-export interface GrowCustomAssetsDeps extends KeepCustomAssetsDeps {
+export interface GrowCustomAssetsDeps extends ManageCustomAssetsDeps {
   readonly quotas: Pick<QuotaLimits, 'custom_assets' | 'custom_asset_members'>
 }
 
@@ -50,7 +50,7 @@ export const createCustomAsset = async (
 
 /** The custom asset with its members, or 404. */
 export const getCustomAsset = async (
-  deps: KeepCustomAssetsDeps,
+  deps: ManageCustomAssetsDeps,
   userId: string,
   customAssetId: string,
 ): Promise<CustomAssetDetail | Problem> => detailOf(deps, await findCustomAsset(deps, userId, customAssetId))
@@ -64,7 +64,7 @@ export interface CustomAssetChange {
 
 /** Changes name, description or allocation; 404 when there is none. */
 export const changeCustomAsset = (
-  deps: KeepCustomAssetsDeps,
+  deps: ManageCustomAssetsDeps,
   userId: string,
   customAssetId: string,
   change: CustomAssetChange,
@@ -99,7 +99,7 @@ export const addMembers = async (
 
 /** Removes members. Removing what is no member is no error; an unknown market is 404 and changes nothing. */
 export const removeMembers = async (
-  deps: KeepCustomAssetsDeps,
+  deps: ManageCustomAssetsDeps,
   userId: string,
   customAssetId: string,
   svcIds: readonly number[],
@@ -150,7 +150,7 @@ export const deleteCustomAsset = (
   })
 
 const rewrite = (
-  deps: KeepCustomAssetsDeps,
+  deps: ManageCustomAssetsDeps,
   userId: string,
   customAssetId: string,
   change: (found: CustomAsset) => Partial<CustomAsset> | Promise<Partial<CustomAsset> | Problem>,
@@ -173,7 +173,7 @@ const isSame = (a: CustomAsset, b: CustomAsset): boolean =>
   a.svcIds.every((svcId, index) => svcId === b.svcIds[index])
 
 const detailOf = async (
-  deps: KeepCustomAssetsDeps,
+  deps: ManageCustomAssetsDeps,
   asset: CustomAsset | Problem,
 ): Promise<CustomAssetDetail | Problem> =>
   isProblem(asset) ? asset : { asset, members: await deps.markets.getMany(asset.svcIds) }
