@@ -5,7 +5,7 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { allCancelledAt, whyCancelled } from '#domain/accounts/why-cancelled.ts'
-import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
+import { type BasketOrder, legsOf, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { isNotificationDue, markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
 import { NO_LIQUIDITY, planBasketRound } from '#domain/baskets/plan-round.ts'
@@ -20,6 +20,7 @@ import {
   openMembers,
   rescheduleBasket,
 } from '#domain/baskets/transitions.ts'
+import type { Money } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -37,7 +38,7 @@ import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type EnqueueDeps, enqueueBasket, enqueueExecute } from '../work/enqueue.ts'
 import { awaitHoldings } from './await-holdings.ts'
 import { basketRisk, plannedCost } from './basket-risk.ts'
-import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
+import { type BasketReading, type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
 
 export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, DailyLossDeps {
   readonly orders: OrderStore
@@ -140,48 +141,63 @@ const planNext = async (
   const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
   const limits = subaccount?.limits ?? NO_LIMITS
   const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
-  if (unwanted !== null) {
-    const now = deps.clock()
-    const isAsked = unwanted === whyCancelled(subaccount, basket.createdAt, protectsPosition(basket))
-    const asked = isAsked ? { ...basket, cancelRequestedAt: allCancelledAt(subaccount, now) } : basket
-    await deps.orders.save(endBasket(asked, unwanted, basket.skipped, now))
-    return AGAIN
-  }
-  const reading = await readBasketMembers(deps, basket, signal)
+  if (unwanted !== null) return endUnwanted(deps, basket, subaccount, unwanted)
+  const read = await readBasketMembers(deps, basket, signal)
   const now = deps.clock()
-  const { members, skipped, passing } = isExitOrder(basket)
-    ? await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
-    : reading
-  if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
-  const slippage = deps.slippage * widening(basket)
-  const newId = () => deps.ids.uuid()
-  const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
-  if (isFinal(planned.status)) {
-    if (passing && isExitOrder(basket)) return putOff(deps, basket, skipped, now)
-    if (mayBeRetried([...legs.values()]) || waitsForOffers(basket, planned))
-      return putOff(deps, basket, planned.skipped, now)
-  }
-  // The books may have become dearer since it was accepted.
-  const cost = plannedCost(
-    basket,
-    planned.rounds.slice(basket.rounds.length).flatMap(({ legs: added }) => added),
-  )
-  const breach = await basketRisk(deps, limits, basket, cost)
+  const reading = isExitOrder(basket) ? await awaitHoldings(deps, basket, read, openMembers(basket, legs, now)) : read
+  const round = planRound(deps, { basket, legs, reading }, now)
+  if ('waitsFor' in round) return reschedule(deps, basket, round.waitsFor, now)
+  const breach = await basketRisk(deps, limits, basket, costAfter(basket, round.planned))
   if (breach !== null) {
     await deps.orders.save(endBasket(basket, breach.code, basket.skipped, now))
     return AGAIN
   }
-  const saved = await deps.orders.save(planned)
-  if (saved) {
-    deps.log.info('basket order planned', {
-      orderId: basket.orderId,
-      subaccountId: basket.subaccountId,
-      round: planned.rounds.length,
-      legs: planned.rounds.at(-1)?.legs.length ?? 0,
-      status: planned.status,
-    })
-  }
+  if (await deps.orders.save(round.planned)) logPlanned(deps, round.planned)
   return AGAIN
+}
+
+/** Ends an order that must not be planned any more. */
+const endUnwanted = async (
+  deps: ExecuteBasketDeps,
+  basket: BasketOrder,
+  subaccount: Subaccount | null,
+  reason: string,
+): Promise<typeof AGAIN> => {
+  const now = deps.clock()
+  const isCancelAll = reason === whyCancelled(subaccount, basket.createdAt, protectsPosition(basket))
+  const ended = isCancelAll ? { ...basket, cancelRequestedAt: allCancelledAt(subaccount, now) } : basket
+  await deps.orders.save(endBasket(ended, reason, basket.skipped, now))
+  return AGAIN
+}
+
+interface PlanFacts {
+  readonly basket: BasketOrder
+  readonly legs: LegOrders
+  readonly reading: BasketReading
+}
+
+/** The order with its next round, or the members that it has to wait for. */
+type Round = { readonly planned: BasketOrder } | { readonly waitsFor: readonly SkippedMember[] }
+
+const planRound = (deps: ExecuteBasketDeps, { basket, legs, reading }: PlanFacts, now: Millis): Round => {
+  const { members, skipped, passing } = reading
+  if (passing && (members.length === 0 || isLastOfExit(basket))) return { waitsFor: skipped }
+  const slippage = deps.slippage * widening(basket)
+  const newId = () => deps.ids.uuid()
+  const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
+  if (!isFinal(planned.status)) return { planned }
+  if (passing && isExitOrder(basket)) return { waitsFor: skipped }
+  const isTriedAgain = mayBeRetried([...legs.values()]) || waitsForOffers(basket, planned)
+  return isTriedAgain ? { waitsFor: planned.skipped } : { planned }
+}
+
+/** The cost including the new round. The books may have become dearer since the order was accepted. */
+const costAfter = (basket: BasketOrder, planned: BasketOrder): Money =>
+  plannedCost(basket, legsOf({ rounds: planned.rounds.slice(basket.rounds.length) }))
+
+const logPlanned = ({ log }: ExecuteBasketDeps, { orderId, subaccountId, rounds, status }: BasketOrder): void => {
+  const legs = rounds.at(-1)?.legs.length ?? 0
+  log.info('basket order planned', { orderId, subaccountId, round: rounds.length, legs, status })
 }
 
 /** Whether the order keeps trying, and only offers are missing. Once some of it is sold, another order sells the rest. */
@@ -191,7 +207,7 @@ const waitsForOffers = (basket: BasketOrder, planned: BasketOrder): boolean =>
 /** The last round of an exit waits until every member can take part, so that an exchange outage does not cost the protection. */
 const isLastOfExit = (basket: BasketOrder): boolean => isExitOrder(basket) && basket.rounds.length === MOST_ROUNDS - 1
 
-const putOff = async (
+const reschedule = async (
   deps: ExecuteBasketDeps,
   basket: BasketOrder,
   skipped: readonly SkippedMember[],

@@ -47,26 +47,17 @@ export const readBasketMembers = async (
     exchangesWithCredentials(deps, basket.subaccountId),
     basket.buyFlag ? null : reading.then((found) => heldOf(deps, basket.subaccountId, found)),
   ])
-  const skipped: SkippedMember[] = []
   const found = new Map(markets.map((market) => [market.svcId, market]))
-  const open = basket.parts.flatMap(({ svcId }) => {
-    const market = found.get(svcId)
-    if (market === undefined) skipped.push({ svcId, ...CLOSED })
-    else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
-    else return [market]
-    return []
-  })
+  const listed = basket.parts.map(({ svcId }) => listedMember(svcId, found.get(svcId), withCredentials))
+  const open = listed.filter((one) => 'market' in one).map(({ market }) => market)
   const states = statesOf(deps, open, signal)
+  const skipped: SkippedMember[] = listed.filter((one) => 'code' in one)
   const members: LiveMember[] = []
   await atOnce(BOOKS_AT_ONCE, open, async (market) => {
-    // The catalogue may list a paused market as closed, and is minutes old: the exchange's own state of now decides.
-    const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
-    const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])
-    if (state === 'closed') skipped.push({ svcId: market.svcId, ...CLOSED })
-    else if (state === 'paused') skipped.push({ svcId: market.svcId, ...paused(market.exchange) })
-    else if (book === null) skipped.push({ svcId: market.svcId, ...unavailable(market.exchange) })
-    else if (book === NO_BOOK && !isExitOrder(basket)) skipped.push({ svcId: market.svcId, ...NO_ORDER_BOOK })
-    else members.push({ ...market, ...book, held: held === null ? null : (held.get(market.svcId) ?? qty(0)) })
+    const depth = await depthOf(deps, market, () => states(market), signal)
+    if (depth === NO_BOOK && !isExitOrder(basket)) skipped.push({ svcId: market.svcId, ...NO_ORDER_BOOK })
+    else if ('code' in depth) skipped.push({ svcId: market.svcId, ...depth })
+    else members.push({ ...market, ...depth, held: held === null ? null : (held.get(market.svcId) ?? qty(0)) })
   })
   return {
     members: members.sort((a, b) => a.svcId - b.svcId),
@@ -75,9 +66,36 @@ export const readBasketMembers = async (
   }
 }
 
-const isGoingOn = (state: ExchangeQuote['state'] | null): boolean => state === 'open' || state === 'paused'
+/** A member whose exchange is asked, or the reason why it gets no order. */
+const listedMember = (
+  svcId: number,
+  market: Market | undefined,
+  withCredentials: ReadonlySet<ExchangeName>,
+): { readonly market: Market } | SkippedMember => {
+  if (market === undefined) return { svcId, ...CLOSED }
+  return withCredentials.has(market.exchange) ? { market } : { svcId, ...noCredentials(market.exchange) }
+}
 
-const CLOSED_NOW = [null, 'closed'] as const
+/** The book of a member that trades now, or the reason why it gets no order. `state` reads the state of its market. */
+const depthOf = async (
+  deps: ReadBasketMembersDeps,
+  market: Market,
+  state: () => Promise<MarketState | null>,
+  signal: AbortSignal,
+): Promise<Depth | Skip> => {
+  // The catalogue may list a paused market as closed, and is minutes old: the current state at the exchange decides.
+  if (market.status !== 'active' && !isTrading(await state())) return CLOSED
+  const [book, now] = await Promise.all([bookOf(deps, market, signal), state()])
+  if (now === 'closed') return CLOSED
+  if (now === 'paused') return paused(market.exchange)
+  return book ?? unavailable(market.exchange)
+}
+
+type MarketState = ExchangeQuote['state']
+type Skip = Omit<SkippedMember, 'svcId'>
+
+/** Whether the market trades, or may trade again after a pause. */
+const isTrading = (state: MarketState | null): boolean => state === 'open' || state === 'paused'
 
 const exchangesWithCredentials = async (
   deps: ReadBasketMembersDeps,
@@ -125,7 +143,7 @@ const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: 
       return [name, names.length === 0 ? Promise.resolve([]) : quotesOf(deps, name, names, signal)] as const
     }),
   )
-  return async ({ exchange, nativeId }: Market): Promise<ExchangeQuote['state'] | null> => {
+  return async ({ exchange, nativeId }: Market): Promise<MarketState | null> => {
     const quotes = (await asked.get(exchange)) ?? []
     return quotes.find((quote) => quote.nativeId === nativeId)?.state ?? null
   }

@@ -3,7 +3,7 @@
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
-import { isTwap } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isLinked } from '#domain/contingent/linked-exits.ts'
@@ -81,29 +81,36 @@ const advanceOnce = async (
   complexOrderId: string,
   isNotified: boolean,
 ): Promise<undefined | typeof AGAIN> => {
-  const save = async (changed: Conditional, isWatched: boolean): Promise<undefined | typeof AGAIN> =>
-    (await deps.complexOrders.save({ changedComplexOrders: [changed], isWatched })) ? undefined : AGAIN
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || (order.dueAt === null && !isNotified)) return undefined
-  if (isTwap(order)) {
-    await advanceTwap(deps, complexOrderId)
-    return undefined
-  }
+  if (isConditional(order)) return advanceConditional(deps, order)
+  await advanceTwap(deps, complexOrderId)
+  return undefined
+}
+
+const advanceConditional = async (deps: AdvanceDeps, order: Conditional): Promise<undefined | typeof AGAIN> => {
   const unwanted = order.status === 'PENDING' ? await whyUnwanted(deps, order) : null
   if (unwanted !== null) {
-    await cancelComplexOrder(deps, order.userId, complexOrderId, unwanted)
+    await cancelComplexOrder(deps, order.userId, order.complexOrderId, unwanted)
     return undefined
   }
-  if (isLinked(order) && order.status !== 'CANCELLED') return advanceLink(deps, order)
-  if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null)
-    return save(arm(order, order.trigger.qty, null, deps.clock()), false)
-  if (order.status === 'CANCELLED') {
-    // All of a chain trade in one market.
-    const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
-    for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
-  }
-  return save(settleChildren(order), true)
+  if (order.status === 'CANCELLED') return cancelChain(deps, order)
+  if (isLinked(order)) return advanceLink(deps, order)
+  const isAlone = order.parentOrderId === null && order.parentComplexOrderId === null
+  return order.status === 'PENDING' && isAlone
+    ? save(deps, arm(order, order.trigger.qty, null, deps.clock()), false)
+    : save(deps, settleChildren(order), true)
 }
+
+/** Cancels the conditional orders that are chained to a cancelled one. All of a chain trade in one market. */
+const cancelChain = async (deps: AdvanceDeps, order: Conditional): Promise<undefined | typeof AGAIN> => {
+  const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
+  for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
+  return save(deps, settleChildren(order), true)
+}
+
+const save = async (deps: AdvanceDeps, changed: Conditional, isWatched: boolean): Promise<undefined | typeof AGAIN> =>
+  (await deps.complexOrders.save({ changedComplexOrders: [changed], isWatched })) ? undefined : AGAIN
 
 /** The request may have read its subaccount before everything of it was cancelled, or before it was deleted. */
 const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): Promise<string | null> =>
@@ -114,7 +121,7 @@ const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<undefi
   const { nextAt, stop: seen } = await advanceLinked(deps, stop)
   if (seen.status === 'CANCELLED' || seen.dueAt === nextAt) return undefined
   const due = recheckAt(seen, nextAt)
-  if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true }))) return AGAIN
+  if ((await save(deps, due, true)) === AGAIN) return AGAIN
   if (nextAt !== null) await enqueueAdvance(deps, due, nextAt - deps.clock())
   return undefined
 }

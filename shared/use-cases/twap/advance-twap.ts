@@ -8,11 +8,11 @@ import { isTerminal } from '#domain/complex-orders/status.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { LotSize } from '#domain/markets/lot-size.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { planTwap } from '#domain/twap/plan.ts'
+import { planTwap, type TwapStep } from '#domain/twap/plan.ts'
 import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
@@ -62,20 +62,20 @@ export const advanceTwap = (
     const next = isTerminal(updated.status)
       ? await cancelOpenSlices(deps, updated)
       : await takeStep(deps, updated, orders)
-    if (next.twap === twap) return
-    const { slice } = next
-    const saved = await deps.complexOrders.save({
-      newOrders: slice === null ? [] : [slice],
-      changedComplexOrders: [next.twap],
-    })
-    if (saved) await afterwards(deps, twap, next)
-    // Without a slice something may follow at once.
-    return saved && slice !== null ? undefined : AGAIN
+    return next.twap === twap ? undefined : storeNext(deps, twap, next)
   })
 
 interface Next {
   readonly twap: TwapOrder
   readonly slice: Order | null
+}
+
+/** Stores the TWAP with its new slice. Without a slice another step may follow at once. */
+const storeNext = async (deps: AdvanceTwapDeps, before: TwapOrder, next: Next): Promise<undefined | typeof AGAIN> => {
+  const newOrders = next.slice === null ? [] : [next.slice]
+  const saved = await deps.complexOrders.save({ newOrders, changedComplexOrders: [next.twap] })
+  if (saved) await afterwards(deps, before, next)
+  return saved && next.slice !== null ? undefined : AGAIN
 }
 
 /** The orders of slices that may have changed. */
@@ -94,19 +94,35 @@ const readSlices = async (
 const takeStep = async (deps: AdvanceTwapDeps, twap: TwapOrder, orders: readonly Order[]): Promise<Next> => {
   const market = await deps.markets.get(twap.target.svcId)
   const now = deps.clock()
-  const only = (changed: TwapOrder): Next => ({ twap: changed, slice: null })
   const refusal = orders.map(endsTwap).find((why) => why !== null) ?? null
   if (refusal !== null) return only(cancelTwap(twap, refusal, now))
   const grid: LotSize = { lot: market?.tickSizeQty ?? qty(1), least: market?.minimumOrderSize ?? qty(1) }
-  const random = twap.terms.randomize ? drawn(deps.ids) : null
-  const step = planTwap(twap, grid, random, now)
-  if (step.kind === 'wait' && step.until === null) return only(waitUntil(twap, null, now))
+  const step = planTwap(twap, grid, twap.terms.randomize ? drawn(deps.ids) : null, now)
   if (step.kind === 'end') return only(endTwap(twap, step.as, now))
   if (step.kind === 'cancel') return only(cancelTwap(twap, step.reason, now))
+  if (step.kind === 'wait' && step.until === null) return only(waitUntil(twap, null, now))
+  return stepInMarket(deps, twap, { step, market }, now)
+}
+
+/** The TWAP without a new slice. */
+const only = (twap: TwapOrder): Next => ({ twap, slice: null })
+
+interface MarketStep {
+  readonly step: Extract<TwapStep, { kind: 'wait' | 'carry' | 'slice' }>
+  readonly market: Market | null
+}
+
+/** Takes a step that depends on the state of the market. */
+const stepInMarket = async (
+  deps: AdvanceTwapDeps,
+  twap: TwapOrder,
+  { step, market }: MarketStep,
+  now: Millis,
+): Promise<Next> => {
   const state = await stateNow(deps, twap)
   if (state === 'closed') return only(cancelTwap(twap, 'market_closed', now))
   if (step.kind === 'wait') return only(waitUntil(twap, nextCheckAt(twap, step.until ?? now, false, now), now))
-  // The schedule follows the clock: what a pause leaves undone is spread over the slices after it.
+  // The schedule follows the clock: later slices share the quantity that a pause leaves undone.
   if (state === 'paused') return only(waitUntil(twap, nextCheckAt(twap, now, true, now), now))
   const unwanted = await whyUnwanted(deps, twap, market)
   if (unwanted !== null) return only(cancelTwap(twap, unwanted, now))

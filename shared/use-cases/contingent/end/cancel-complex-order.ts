@@ -31,13 +31,21 @@ export const cancelComplexOrder = (
     const order = await deps.complexOrders.get(complexOrderId)
     if (order === null || order.userId !== userId) return { kind: 'not_found' }
     if (isTerminal(order.status)) return (await cancelHeld(deps, order, reason)) ?? failed(order)
-    const changedComplexOrders = isTwap(order)
-      ? [cancelTwap(order, reason, deps.clock())]
-      : await cancelPair(deps, order, reason)
-    if (!(await deps.complexOrders.save({ changedComplexOrders }))) return AGAIN
-    for (const one of changedComplexOrders) if (one.dueAt !== null) await enqueueAdvance(deps, one)
-    return { kind: 'accepted' }
+    return cancelWaiting(deps, order, reason)
   })
+
+const cancelWaiting = async (
+  deps: CancelComplexOrderDeps,
+  order: ComplexOrder,
+  reason: string,
+): Promise<CancelResult | typeof AGAIN> => {
+  const changedComplexOrders = isTwap(order)
+    ? [cancelTwap(order, reason, deps.clock())]
+    : await cancelPair(deps, order, reason)
+  if (!(await deps.complexOrders.save({ changedComplexOrders }))) return AGAIN
+  for (const one of changedComplexOrders) if (one.dueAt !== null) await enqueueAdvance(deps, one)
+  return { kind: 'accepted' }
+}
 
 /** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
 const cancelPair = async (

@@ -10,7 +10,7 @@ import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import { fire, type Observed, ratchet, recheckAt } from '#domain/contingent/transitions.ts'
-import { triggerOrder } from '#domain/contingent/trigger-order.ts'
+import { type Placing, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -135,7 +135,7 @@ const sendFired = async (deps: FireTriggerDeps, order: PlacedOrder, entry: Place
   if (entry !== null) await notifyFollowers(deps, entry)
 }
 
-/** False when something changed meanwhile. */
+/** Stores the fired stop and its order. False if a part of it was changed meanwhile. */
 const fireOnce = async (
   deps: FireTriggerDeps,
   { stop, head, parent, link }: TriggeredStop,
@@ -143,24 +143,13 @@ const fireOnce = async (
 ): Promise<boolean> => {
   const now = deps.clock()
   const entry = parent !== null && isExit(stop, parent) ? parent : null
-  const placing = {
-    orderId: deps.ids.uuid(),
-    // It may have nothing to sell for now; its group releases it for what there is by then.
-    qty: stop.armedQty === null || stop.armedQty === 0 ? stop.trigger.qty : stop.armedQty,
-    entryId: entry?.orderId ?? null,
-    // An exit waits for the linked exits: what they have left decides how much of it goes out.
-    heldBack: entry !== null || link !== null,
-    again: 0,
-    children: [...(head?.childIds ?? []), ...stop.childIds],
-    split: null,
-  }
-  const order = triggerOrder(stop, placing, now)
+  const order = triggerOrder(stop, placingOf(deps, { stop, head, link }, entry), now)
   const fired = (one: Conditional) => {
     const after = fire(one, order.orderId, observed, now)
-    // Its group releases the order.
+    // The group of a linked stop releases the order.
     return link === null ? after : recheckAt(after, now)
   }
-  // What still rests of the entry leaves the book first, so that it adds nothing to the position that the exit closes.
+  // The rest of the entry leaves the book first, so that it adds nothing to the position that the exit closes.
   const left = entry === null ? null : notifyBy(cancelOrEnd(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
@@ -171,10 +160,24 @@ const fireOnce = async (
   if (!saved) return false
   const { complexOrderId, subaccountId } = stop
   deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
-  if (link !== null) {
-    await advanceComplexOrder(deps, complexOrderId)
-    return true
-  }
-  await sendFired(deps, order, left === null ? null : afterSave(left))
+  if (link === null) await sendFired(deps, order, left === null ? null : afterSave(left))
+  else await advanceComplexOrder(deps, complexOrderId)
   return true
 }
+
+/** The terms of the order that the stop places. */
+const placingOf = (
+  { ids }: FireTriggerDeps,
+  { stop, head, link }: Pick<TriggeredStop, 'stop' | 'head' | 'link'>,
+  entry: PlacedOrder | null,
+): Placing => ({
+  orderId: ids.uuid(),
+  // A stop may have nothing to sell for now. Its group releases the order with the quantity of that time.
+  qty: stop.armedQty === null || stop.armedQty === 0 ? stop.trigger.qty : stop.armedQty,
+  entryId: entry?.orderId ?? null,
+  // An exit waits for the linked exits: the quantity that they leave goes out.
+  heldBack: entry !== null || link !== null,
+  again: 0,
+  children: [...(head?.childIds ?? []), ...stop.childIds],
+  split: null,
+})

@@ -28,34 +28,22 @@ export interface Advanced {
 }
 
 /**
- * Each round does all that can be done, and the next one finds that nothing is left. The parent is read once, and again only when
- * someone else has changed it. Give the parent itself where it was just read or written. `asks`: whether its market is closed is
- * asked in any case.
+ * Advances the exits of one order until nothing is left to do. The parent is read once, and again only after a change by another run.
+ * Give the parent itself if it was just read or written. `asksMarket`: ask the exchange in any case whether the market is closed.
  */
-export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, asks = false): Promise<Advanced> => {
+export const advanceExits = (
+  deps: AdvanceDeps,
+  parent: string | PlacedOrder,
+  asksMarket = false,
+): Promise<Advanced> => {
   const parentId = typeof parent === 'string' ? parent : parent.orderId
   let known = typeof parent === 'string' ? null : parent
   return retryOnConflict(`the conditional orders of ${parentId}`, async () => {
     const entered = known ?? (await deps.orders.find(parentId))
     known = null
     if (entered === null || entered.complexOrderIds.length === 0) return { parent: entered, nextAt: null }
-    const now = deps.clock()
-    const { group, plan } = await planGroup(deps, await readGroup(deps, entered), asks, now)
-    const draft = draftOf(group, now)
-    endUnwanted(draft, await cancellingOf(deps, group), now)
-    if (!draft.isChanged) followParent(draft, now)
-    if (!draft.isChanged) {
-      carryOutSteps(draft, plan.steps, deps.ids, now)
-      planAdditions(draft, groupEntry(group), now)
-    }
-    if (!draft.isChanged) {
-      for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, parentId)
-      await enqueueWaiting(deps, group)
-      // Most changes of the guard are stored with a step. The last fill of an exit needs none.
-      const guarded = guard(entered, isGuarded(draft))
-      if (guarded === entered) return { parent: entered, nextAt: plan.recheckAt }
-      return (await deps.orders.save(guarded)) ? { parent: afterSave(guarded), nextAt: plan.recheckAt } : AGAIN
-    }
+    const { draft, plan } = await draftStep(deps, entered, asksMarket)
+    if (!draft.isChanged) return doneWith(deps, draft, plan)
     if (await deps.complexOrders.save(togetherOf(draft))) {
       known = afterSave(parentOf(draft))
       await enqueueChanged(deps, draft)
@@ -64,15 +52,47 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
   })
 }
 
-/** Whether the market is closed is asked only where the plan depends on it, unless `asks`. */
+/** The next changes of the group: first exits that must end, then the total of the parent, then the steps of the plan. */
+const draftStep = async (
+  deps: AdvanceDeps,
+  parent: PlacedOrder,
+  asksMarket: boolean,
+): Promise<{ readonly draft: GroupDraft; readonly plan: ExitPlan }> => {
+  const now = deps.clock()
+  const { group, plan } = await planGroup(deps, await readGroup(deps, parent), asksMarket, now)
+  const draft = draftOf(group, now)
+  endUnwanted(draft, await cancellingOf(deps, group), now)
+  if (!draft.isChanged) followParent(draft, now)
+  if (!draft.isChanged) {
+    carryOutSteps(draft, plan.steps, deps.ids, now)
+    planAdditions(draft, groupEntry(group), now)
+  }
+  return { draft, plan }
+}
+
+/** Reports overdue exits, and stores the guard of the parent. Most changes of the guard are stored with a step; the last fill needs none. */
+const doneWith = async (
+  deps: AdvanceDeps,
+  draft: GroupDraft,
+  { overdue, recheckAt }: ExitPlan,
+): Promise<Advanced | typeof AGAIN> => {
+  const { parent } = draft.group
+  for (const complexOrderId of overdue) reportOverdue(deps, complexOrderId, parent.orderId)
+  await enqueueWaiting(deps, draft.group)
+  const guarded = guard(parent, isGuarded(draft))
+  if (guarded === parent) return { parent, nextAt: recheckAt }
+  return (await deps.orders.save(guarded)) ? { parent: afterSave(guarded), nextAt: recheckAt } : AGAIN
+}
+
+/** Asks the exchange whether the market is closed if the plan depends on it, or with `asksMarket`. */
 const planGroup = async (
   deps: AdvanceDeps,
   read: ContingencyGroup,
-  asks: boolean,
+  asksMarket: boolean,
   now: Millis,
 ): Promise<{ readonly group: ContingencyGroup; readonly plan: ExitPlan }> => {
   const plan = planExits(groupEntry(read), exitsOf(read), now)
-  if (!asks && !dependsOnTrading(read, plan.steps)) return { group: read, plan }
+  if (!asksMarket && !dependsOnTrading(read, plan.steps)) return { group: read, plan }
   const group = { ...read, shut: await readClosedMarkets(deps, tradedBy(read.parent)) }
   return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }

@@ -46,7 +46,7 @@ export interface AdvancedLink {
   readonly nextAt: Millis | null
 }
 
-/** `stop` names the group. */
+/** Advances the group of `stop` until nothing is left to do. */
 export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<AdvancedLink> =>
   retryOnConflict(`the exits linked with ${stop.complexOrderId}`, async () => {
     const link = await readLinkGroup(deps, stop)
@@ -54,17 +54,19 @@ export const advanceLinked = (deps: AdvanceDeps, stop: Conditional): Promise<Adv
     const now = deps.clock()
     const planned = await (stop.protect ? planProtected(deps, link, stop, now) : planLinked(deps, link, stop, now))
     if (planned === 'changed') return AGAIN
-    const { group, plan } = planned
-    const draft = draftOf(group, now)
-    carryOutSteps(draft, plan.steps, deps.ids, now)
-    if (!draft.isChanged) {
-      for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, stop.complexOrderId)
-      const seen = group.children.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
-      return { stop: seen ?? stop, nextAt: plan.recheckAt }
-    }
+    const draft = draftOf(planned.group, now)
+    carryOutSteps(draft, planned.plan.steps, deps.ids, now)
+    if (!draft.isChanged) return doneWith(deps, stop, planned)
     if (await deps.complexOrders.save({ ...changesOf(draft), linkGroups: [link] })) await enqueueChanged(deps, draft)
     return AGAIN
   })
+
+/** Reports overdue stops, and returns the stop as it was read with the group. */
+const doneWith = (deps: AdvanceDeps, stop: Conditional, { group, plan }: Planned): AdvancedLink => {
+  for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, stop.complexOrderId)
+  const seen = group.children.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
+  return { stop: seen ?? stop, nextAt: plan.recheckAt }
+}
 
 /** The stored group of a linked stop; null for one that is not linked. */
 export const readLinkGroup = async (

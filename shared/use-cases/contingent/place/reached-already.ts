@@ -52,17 +52,28 @@ export const reachedAlready = async (
   )
 }
 
-/** Null where the parent rests: until it fills the market may be anywhere. */
+/** Reads the mark; null if the parent rests: until it fills the market may be anywhere. */
 const markOfTrading = async (deps: MarkNowDeps, parent: ReachedParent): Promise<Price | null | Problem> => {
-  const { buyFlag, limitPrice, postOnly, allocation, markets } = parent
+  const { limitPrice, allocation, markets } = parent
   const [market] = markets
   if (limitPrice !== null && market !== undefined) {
-    if (postOnly) return null
-    const book = await deps.marketData.book(market)
-    if (isProblem(book)) return book
-    const [best] = buyFlag ? book.asks : book.bids
-    const crosses = best !== undefined && (buyFlag ? best.price <= limitPrice : best.price >= limitPrice)
-    if (!crosses) return null
+    const trades = await tradesNow(deps, parent, limitPrice, market)
+    if (isProblem(trades)) return trades
+    if (!trades) return null
   }
   return markNow(deps, allocation, markets)
+}
+
+/** Whether an order with this limit would trade at once. */
+const tradesNow = async (
+  deps: MarkNowDeps,
+  { buyFlag, postOnly }: ReachedParent,
+  limitPrice: Price,
+  market: Market,
+): Promise<boolean | Problem> => {
+  if (postOnly) return false
+  const book = await deps.marketData.book(market)
+  if (isProblem(book)) return book
+  const [best] = buyFlag ? book.asks : book.bids
+  return best !== undefined && (buyFlag ? best.price <= limitPrice : best.price >= limitPrice)
 }

@@ -1,7 +1,7 @@
 /** Takes a cancel request of any order: one that was never sent ends at once, any other is asked off the book in the background. */
 
-import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { cancelOrEnd } from '#domain/baskets/cancel-or-end.ts'
+import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
