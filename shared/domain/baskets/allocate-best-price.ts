@@ -1,4 +1,4 @@
-/** Splits an order over markets that are the same bet: where it is the cheapest, fees included. */
+/** Splits an order over markets of the same bet at the least price, fees included. */
 
 import { takerFee } from '../exchanges/fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
@@ -9,11 +9,11 @@ import { type CostCurve, toCostCurve } from './cost-curve.ts'
 import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type SkipReason } from './plan.ts'
 
 /**
- * Places as much of `qty` as the members can take, at the least price: fees of each contract included, in whole lots, and no member
- * with less than its exchange takes. Of levels at the same price the larger is taken first, then the one of the lower `svcId`.
+ * Places as much of `qty` as the members can take, at the least price with the fees of each contract. Each member gets whole lots, and at
+ * least the minimum of its exchange. Of levels at the same price the larger comes first, then the lower `svcId`.
  *
- * The plan is never dearer, fees rounded as the exchanges round them included, than the same number of contracts from any one
- * member alone or from the members of one exchange alone, where these could take that number (depth, lot, minimum, holding).
+ * The plan is compared with the same number of contracts from one member alone, and from the members of one exchange alone, if these can
+ * take that number (depth, lot, minimum, holding). It is never dearer, with fees rounded as the exchanges round them.
  */
 export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand): BasketPlan => {
   const curves = [...members].sort(bySvcId).map((member) => toCostCurve(member, buyFlag, asked))
@@ -37,7 +37,7 @@ interface Placement {
   readonly placed: number
 }
 
-/** Why a member gets nothing even if the whole order went to it; null when it can get some. */
+/** Returns why a member gets nothing even from the whole order; null if it can get some. */
 const whyNot = ({ member, levels, least }: CostCurve): SkipReason | null => {
   if (member.held !== null && member.held <= 0) return 'not_held'
   if (levels.length === 0) return 'no_liquidity'
@@ -72,10 +72,10 @@ const bestOf = (plan: Placement, curves: readonly CostCurve[], buyFlag: boolean)
   return best
 }
 
-/** How many contracts the curves can take together. */
+/** Quantity that all curves can take together. */
 const mostOf = (curves: readonly CostCurve[]): number => curves.reduce((sum, { most }) => sum + most, 0)
 
-/** What a plan costs with its fees, in 1e-12 dollars; below 0 it earns. */
+/** Cost of a plan with its fees, in 1e-12 dollars; below 0 for a sale. */
 const priceOf = (plan: Placement, curves: readonly CostCurve[], buyFlag: boolean): bigint =>
   plan.legs.reduce(
     (sum, { svcId, takes }) => {
@@ -86,12 +86,12 @@ const priceOf = (plan: Placement, curves: readonly CostCurve[], buyFlag: boolean
     worthOf(plan, buyFlag),
   )
 
-/** The same without fees. */
+/** The cost without fees. */
 const worthOf = ({ legs }: Placement, buyFlag: boolean): bigint => {
   let worth = 0n
   for (const { takes } of legs) for (const take of takes) worth += exactCost(take.price, take.qty)
   return buyFlag ? worth : -worth
 }
 
-/** Where there is no level. */
+/** Limit price without any level. */
 const DEAREST: Price = price(ONE)

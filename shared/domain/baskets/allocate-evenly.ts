@@ -16,15 +16,15 @@ import {
 } from './plan.ts'
 
 /**
- * `slippage` is what a leg may pay beyond the worst level it needs, in millionths. What a member cannot take stays unplaced: the
- * other members get no more than their share.
+ * Plans one leg for each member. `slippage` is the price that a leg may pay beyond its worst needed level, in millionths. A share that a
+ * member cannot take stays unplaced: the other members get no more than their shares.
  */
 export const allocateEvenly = (demand: BasketDemand, slippage: number): BasketPlan =>
   placeShares(demand, sharesOf(demand.qty, demand.members), slippage)
 
 /**
- * How many contracts each member is due, by `svcId`: `amount` divided evenly in whole lots, and of what remains one lot each
- * for the first by `svcId`; what is left then goes to the first whose lot it holds.
+ * Returns the share of each member in contracts, by `svcId`. `amount` is divided evenly in whole lots. Of the rest, the first members by
+ * `svcId` get one lot each. The remainder goes to the first member whose lot it holds.
  */
 export const sharesOf = (
   amount: Qty,
@@ -43,7 +43,7 @@ export const sharesOf = (
   return new Map(lots.map(({ svcId, due }) => [svcId, qty(due)]))
 }
 
-/** A leg for each member that is due something and can take it. `demand.qty` is what the plan answers for in all. */
+/** Plans a leg for each member that has a share and can take it. `demand.qty` is the quantity of the whole plan. */
 export const placeShares = (
   { buyFlag, qty: asked, members }: BasketDemand,
   shares: ReadonlyMap<number, Qty>,

@@ -1,4 +1,4 @@
-/** An order on a custom asset that was placed for an exit, as the linked exits see it. */
+/** The exit view of an order on a custom asset. */
 
 import { type ExitOrder, exitOrder } from '../orders/dependents/exit-order.ts'
 import { type BasketOrder, notHeldOf } from './basket-order.ts'

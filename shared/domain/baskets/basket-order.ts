@@ -1,4 +1,4 @@
-/** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and the sums over its legs. */
+/** An order on a custom asset: the request, its split over the members in rounds, and the sums over its legs. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
@@ -10,7 +10,7 @@ import type { BasketOrigin } from '../orders/origin.ts'
 import { NO_BOUNDS, type PriceBounds } from '../orders/price/price-bounds.ts'
 import type { Allocation } from './plan.ts'
 
-/** One order of the plan. It is stored here before it exists as an order, so it is never planned twice. */
+/** One order of the plan. The leg is stored here before its order exists, so no leg is planned twice. */
 export interface BasketLeg {
   readonly orderId: string
   readonly svcId: number
@@ -27,22 +27,22 @@ export interface BasketRound {
   readonly legs: readonly BasketLeg[]
 }
 
-/** A market of the basket as it was when the order was accepted, and what the first plan fixed for it. */
+/** A market of the basket at acceptance, and the terms that the first plan fixed for it. */
 export interface BasketPart {
   readonly svcId: number
   /** EQUAL: its share in contracts; null before the first plan, and under BEST_PRICE. */
   readonly share: Qty | null
-  /** Of a sale: how many YES contracts were held when the member could first be traded; null before that, and for a purchase. */
+  /** For a sale, the YES contracts held when the member could first be traded; null before, and for a purchase. */
   readonly held: Qty | null
   /** No later round goes beyond this price; null before the member was first planned. */
   readonly worstPrice: Price | null
-  /** Of an exit: how many contracts of it this order may sell; null for any other order. */
+  /** For an exit, the contracts that this order may sell; null for any other order. */
   readonly most: Qty | null
-  /** What counts as filled over all its legs. */
+  /** Filled quantity over all legs of the member. */
   readonly filled: Qty
-  /** How much of that was closed by other trades than those of the order's exits: by hand, or by other orders. */
+  /** The part of `filled` that other trades than those of the exits have closed: by hand, or by other orders. */
   readonly closed: Qty
-  /** Some of `filled` may still be reversed, and cannot be sold yet (EXCHANGE_B). */
+  /** True if a part of `filled` may still be reversed, and cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
 }
 
@@ -95,22 +95,22 @@ export interface BasketOrder
   readonly origin: BasketOrigin
   /** After this instant nothing more is planned; null for an exit, which may come late. */
   readonly sendBy: Millis | null
-  /** By `svcId`. */
+  /** Ascending by `svcId`. */
   readonly parts: readonly BasketPart[]
   readonly rounds: readonly BasketRound[]
   readonly skipped: readonly SkippedMember[]
-  /** What counts as filled over all legs. The exchanges' counts may run ahead of the stored fills. */
+  /** Filled quantity over all legs. The counts of the exchanges may be ahead of the stored fills. */
   readonly filledQty: Qty
-  /** What the exchanges have told of the cost of fills that are not stored yet. */
+  /** Trades that the exchanges have reported without a stored fill. */
   readonly awaited: TradeSums
-  /** Every fill that the exchanges count is stored, and no leg is watched for. */
+  /** True if every fill that the exchanges count is stored, and no send of a leg is watched. */
   readonly complete: boolean
 }
 
-/** How often an order on a custom asset is planned at most. */
+/** Maximum number of rounds. */
 export const MOST_ROUNDS = 3
 
-/** How long a message may take before the sweeper steps in: short, because the order has to act now. */
+/** Time until the sweeper replaces a lost message, in ms: short, because the order has to act now. */
 export const BASKET_GRACE = 10 * SECOND
 
 export type BasketRequest = Pick<
@@ -128,7 +128,7 @@ export type BasketRequest = Pick<
 > &
   Partial<Pick<BasketOrder, 'label'> & PriceBounds> & { readonly members: readonly number[] }
 
-/** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
+/** Creates an order on a custom asset: PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
   label: null,
   ...NO_BOUNDS,
@@ -158,7 +158,7 @@ const newPart = (svcId: number): BasketPart => ({
   settling: false,
 })
 
-/** Of an exit: how much of what it was to sell the account no longer held when it was planned. 0 before that. */
+/** For an exit, the quantity that the account no longer held when the exit was planned; 0 before. */
 export const notHeldOf = ({ origin, qty, parts }: Pick<BasketOrder, 'origin' | 'qty' | 'parts'>): Qty => {
   if (origin.kind !== 'exit' || parts.some(({ held, most }) => held === null && most !== 0)) return NONE
   return remaining(
@@ -169,6 +169,6 @@ export const notHeldOf = ({ origin, qty, parts }: Pick<BasketOrder, 'origin' | '
 
 const NONE = qty(0)
 
-/** Every order that was planned for it, oldest round first. */
+/** All legs, oldest round first. */
 export const legsOf = ({ rounds }: Pick<BasketOrder, 'rounds'>): readonly BasketLeg[] =>
   rounds.flatMap(({ legs }) => legs)

@@ -1,4 +1,4 @@
-/** Takes an order back, whatever it is on. */
+/** Cancels an order of either kind. */
 
 import type { Millis } from '../kernel/time.ts'
 import { isFinal } from '../orders/status.ts'
@@ -7,8 +7,8 @@ import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 import { requestBasketCancel } from './transitions.ts'
 
 /**
- * An order that was never sent ends here; any other is asked off its book. `reason` becomes its `cancel_reason`. The same object
- * when the order is final.
+ * Ends an order that was never sent, and requests the cancel of any other. `reason` becomes its `cancel_reason`. Returns the same object if
+ * the order is final.
  */
 export const cancelOrEnd = (order: PlacedOrder, reason: string, now: Millis): PlacedOrder => {
   if (isFinal(order.status)) return order

@@ -1,27 +1,27 @@
-/** Splits an order over curves at the least cost, where each curve takes either nothing or its least, in whole lots. */
+/** Splits an order over cost curves at the least cost. Each curve gets nothing or at least its minimum, in whole lots. */
 
 import type { CostCurve, Step } from './cost-curve.ts'
 import { bySvcId } from './plan.ts'
 
-/** Contracts of each curve, by its index. */
+/** Contracts of each curve, by index. */
 export interface Split {
   readonly shares: readonly number[]
   readonly placed: number
-  /** In 1e-24 dollars, fees included and before rounding; below 0 it earns. */
+  /** In 1e-24 dollars, fees included and before rounding; below 0 for a sale. */
   readonly cost: bigint
 }
 
-/** The cheapest split, and the one that would be the cheapest if there were no least quantities and no lots. */
+/** The cheapest split, and the cheapest split without minimums and lots. */
 export interface FoundSplit extends Split {
   readonly free: Split
 }
 
 /**
- * Places as many of the `asked` millionths as the curves can take, and these at the least cost: an exact search by branch and bound.
+ * Places as many of the `asked` millionths as the curves can take, at the least cost: an exact search by branch and bound.
  *
- * Without bounds, taking the cheapest step again and again is optimal, because no curve gets cheaper with size. If a curve then has
- * less than its least, two cases are searched: it gets nothing, or at least that. The same for a quantity between two lots. A case
- * that cannot beat the best split known is left out. After `EFFORT` steps the search ends with the best split found so far.
+ * Without bounds, taking the cheapest step again and again is optimal, because no curve gets cheaper with size. If a curve then has less
+ * than its minimum, two cases are searched: nothing, or at least the minimum. A quantity between two lots makes two cases as well. A case
+ * that cannot beat the best known split is left out. After `EFFORT` steps the search ends with the best split found.
  */
 export const cheapestSplit = (curves: readonly CostCurve[], asked: number): FoundSplit => {
   const line = inOrder(curves)
@@ -46,12 +46,12 @@ export const cheapestSplit = (curves: readonly CostCurve[], asked: number): Foun
   return { ...best, free }
 }
 
-/** Steps of books that are looked at: some tens of milliseconds. */
+/** Maximum number of steps in a search: some tens of milliseconds. */
 const EFFORT = 400_000
-/** What the cost of a curve takes, in steps. */
+/** Effort of computing the cost of a curve, in steps. */
 const EFFORT_PER_CURVE = 10
 
-/** What each curve gets at least and at most, by its index. */
+/** Least and largest quantity of each curve, by index. */
 interface Case {
   readonly lower: readonly number[]
   readonly upper: readonly number[]
@@ -62,11 +62,11 @@ interface Place {
   readonly curve: number
 }
 
-/** More is placed, or as much at less cost. */
+/** Returns whether the split places more, or as much at less cost. */
 const isBetter = (split: Split, than: Split): boolean =>
   split.placed > than.placed || (split.placed === than.placed && split.cost < than.cost)
 
-/** The steps of all curves in the order in which they are taken: by price; of equal ones the larger level, then the lower `svcId`. */
+/** The steps of all curves in the order of use: by price; of equal prices the larger level, then the lower `svcId`. */
 const inOrder = (curves: readonly CostCurve[]): readonly Place[] =>
   curves
     .flatMap(({ steps }, curve) => steps.map((step) => ({ step, curve })))
@@ -85,7 +85,7 @@ const compareCurves = (curves: readonly CostCurve[], a: number, b: number): numb
   return one === undefined || other === undefined ? 0 : bySvcId(one.member, other.member)
 }
 
-/** The cheapest split within the bounds, lots and least quantities left aside. Nothing within the bounds is cheaper. */
+/** The cheapest split within the bounds, without regard to lots and minimums. No other split within the bounds is cheaper. */
 const relax = (curves: readonly CostCurve[], line: readonly Place[], { lower, upper }: Case, target: number): Split => {
   const shares = [...lower]
   let left = lower.reduce((rest, one) => rest - one, target)
@@ -114,7 +114,7 @@ const costOf = ({ steps }: CostCurve, share: number): bigint => {
   return step === undefined ? 0n : step.costToEnd - step.price * BigInt(step.to - share)
 }
 
-/** Of the curves whose share their exchange would refuse, the one whose best price is the worst; null without any. */
+/** The curve with the worst best price among those whose share their exchange would refuse; null without one. */
 const brokenCurve = (curves: readonly CostCurve[], { shares }: Split): number | null => {
   let worst: number | null = null
   for (const [at, { member, least, steps }] of curves.entries()) {
@@ -125,7 +125,7 @@ const brokenCurve = (curves: readonly CostCurve[], { shares }: Split): number | 
   return worst
 }
 
-/** Less and more than the broken share. The last one is searched first. */
+/** The two cases around the broken share. The last one is searched first. */
 const bothCases = (
   curves: readonly CostCurve[],
   { lower, upper }: Case,
@@ -144,7 +144,7 @@ const bothCases = (
   ]
 }
 
-/** The case without curves that no longer reach their least; null when the curves would get more than there is. */
+/** The case without curves that can no longer reach their minimum; null if the curves would get more than the target. */
 const withinReach = (curves: readonly CostCurve[], { lower, upper }: Case, target: number): Case | null => {
   const spare = target - lower.reduce((sum, one) => sum + one, 0)
   if (spare < 0 || lower.some((one, at) => one > (upper[at] ?? 0))) return null
@@ -156,7 +156,7 @@ const withinReach = (curves: readonly CostCurve[], { lower, upper }: Case, targe
   return { lower, upper: reached }
 }
 
-/** The largest quantity of which every lot is a multiple. */
+/** The largest common divisor of all lots. */
 const commonLot = (curves: readonly CostCurve[]): number =>
   curves.reduce((lot, { member }) => greatestCommonDivisor(lot, member.tickSizeQty), 0) || 1
 

@@ -1,6 +1,6 @@
 /**
- * What trades other than those of its exits have closed of what an order entered. Its exits never sell that part again, whatever
- * is bought later.
+ * The part of an entry that other trades than those of its exits have closed. The exits never sell that part again, whatever is bought
+ * later.
  */
 
 import { type Qty, qty } from '../kernel/numbers.ts'
@@ -10,7 +10,7 @@ import { settle } from '../orders/settle.ts'
 import { isNotificationDue } from './followers.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
-/** A trade in the market of the entry, as far as it moves the position. */
+/** A trade in the market of the entry. */
 export interface PositionTrade {
   readonly by: 'entry' | 'exit' | 'other'
   readonly buyFlag: boolean
@@ -18,20 +18,21 @@ export interface PositionTrade {
   readonly at: Millis
 }
 
-/** Where an entry stands by the stored fills. */
+/** The holding of an entry by the stored fills. */
 export interface EntryHolding {
   readonly buyFlag: boolean
-  /** What it entered, less what its exits have closed. */
+  /** Entered quantity less the quantity that its exits have closed. */
   readonly held: number
-  /** The position in its market; above 0 holds YES, below 0 holds NO. */
+  /** The position in its market; above 0 for YES, below 0 for NO. */
   readonly position: number
 }
 
 /**
- * How much of the holding is gone: the most that it ever exceeded the position, now or before any of `trades`. Those are all
- * trades of the market since some moment, newest first, and all counted in `now`: one that is left out would count as if it had closed
- * something. A position that was closed and opened again in between is found that way; not within one moment, because nobody knows
- * in which order its trades came (EXCHANGE_B tells whole seconds).
+ * Returns the closed part of the holding: the largest excess over the position, now or before any of `trades`.
+ *
+ * `trades` must be all trades of the market since some time, newest first, and all counted in `now`. A missing trade would count as a
+ * close. This finds a position that was closed and opened again in between. It cannot within one moment: the order of trades within a
+ * second is unknown (EXCHANGE_B reports whole seconds).
  */
 export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrade[]): Qty => {
   const side = now.buyFlag ? 1 : -1
@@ -47,7 +48,8 @@ export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrad
 }
 
 /**
- * The entry with `closed` noted, on a custom asset for its member `svcId`. It only grows here. The same object when nothing changes.
+ * Records `closed` on the entry, on a custom asset for its member `svcId`. The quantity only grows. Returns the same object if nothing
+ * changes.
  */
 export const recordClosed = <Entry extends PlacedOrder>(
   entry: Entry,
@@ -57,8 +59,8 @@ export const recordClosed = <Entry extends PlacedOrder>(
 ): Entry => (closed <= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now))
 
 /**
- * The same where a trade was taken back, and `closed` was counted anew from all trades since the entry. It only shrinks here:
- * nobody has followed what happened before exits were attached.
+ * Records a smaller `closed` after a reversed trade, counted anew from all trades since the entry. The quantity only shrinks: before exits
+ * were attached, no closes were recorded.
  */
 export const reopen = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry =>
   closed >= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now)
@@ -70,6 +72,6 @@ const withClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, clos
   return isNotificationDue(noted) ? notifyBy(noted, now + NOTIFY_GRACE) : noted
 }
 
-/** What is noted as closed of that market. */
+/** The closed quantity recorded for the market. */
 export const closedIn = (entry: PlacedOrder, svcId: number): Qty =>
   isBasketOrder(entry) ? (entry.parts.find((part) => part.svcId === svcId)?.closed ?? qty(0)) : entry.closedQty

@@ -5,11 +5,11 @@ import type { Depth, Level } from '../markets/depth.ts'
 import type { Allocation } from './plan.ts'
 
 /**
- * BEST_PRICE: every level of every member at its own price, sizes at equal prices added. The members trade in different
- * places, so the best bid can be above the best ask.
+ * BEST_PRICE: every level of every member at its own price, sizes at equal prices added. The members trade at different exchanges, so the
+ * best bid can be above the best ask.
  *
- * EQUAL: what one contract costs or brings when all members are traded evenly: at each depth the mean of their prices there,
- * for as many contracts as all of them have at these prices; it ends where the first of them has no more.
+ * EQUAL: the price of one contract if all members are traded evenly. Each level has the mean of the members' prices at one depth, and the
+ * quantity that all members have at these prices. The book ends at the end of the shortest member.
  */
 export const consolidatedBook = (allocation: Allocation, books: readonly Depth[]): Depth => {
   const sideOf = allocation === 'EQUAL' ? evenSide : mergedSide
@@ -54,13 +54,13 @@ const evenSide = (sides: readonly Side[], isAsk: boolean): Side => {
   return [...sizes].map(([at, size]) => ({ price: at, qty: bounded(size) }))
 }
 
-/** The mean, rounded against the trader: a price that is shown can be had. */
+/** The mean, rounded against the trader: every shown price is available. */
 const meanOf = (prices: readonly number[], isAsk: boolean): Price => {
   const mean = prices.reduce((sum, each) => sum + each, 0) / prices.length
   return price(isAsk ? Math.ceil(mean) : Math.floor(mean))
 }
 
-/** The most a quantity can be. */
+/** Maximum quantity. */
 const MOST = ONE * 1e9
 
 const bounded = (size: number): Qty => qty(Math.min(size, MOST))

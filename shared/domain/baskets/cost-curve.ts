@@ -1,4 +1,4 @@
-/** A member of a basket as a plan at the best price sees it: steps of whole lots, each no cheaper than the one before. */
+/** The cost curve of a basket member: steps of whole lots, each no cheaper than the one before. */
 
 import { allInPrice } from '../exchanges/fees/taker-fee.ts'
 import { type Qty, qty } from '../kernel/numbers.ts'
@@ -8,27 +8,27 @@ import { acceptedLevels, type BasketMember, inLots, isTooSmall, leastOfLeg } fro
 
 /** Contracts at one price: of one level, or one lot that needs several levels. */
 export interface Step {
-  /** Contracts of the steps before it. */
+  /** Contracts of all earlier steps. */
   readonly from: number
   readonly to: number
-  /** Of one contract, fee included and before rounding, in 1e-18 dollars; lower is better on both sides. */
+  /** Price of one contract in 1e-18 dollars, fee included and before rounding; lower is better on both sides. */
   readonly price: bigint
-  /** The nearest double of `price`: quick to compare, and never in the opposite order. */
+  /** The nearest double of `price`: fast to compare, and never in the opposite order. */
   readonly near: number
-  /** Contracts at its price in the whole book. */
+  /** Contracts at this price in the whole book. */
   readonly depth: number
-  /** Of all steps up to its end, in 1e-24 dollars. */
+  /** Cost of all steps up to the end of this step, in 1e-24 dollars. */
   readonly costToEnd: bigint
 }
 
 export interface CostCurve {
   readonly member: BasketMember
-  /** The levels it may trade with, best first. */
+  /** Accepted levels, best first. */
   readonly levels: readonly Level[]
   readonly steps: readonly Step[]
-  /** The most it can take of an order, in whole lots. */
+  /** Largest quantity of an order, in whole lots. */
   readonly most: Qty
-  /** The least its exchange takes of that order, in whole lots; null when it takes none up to `most`. */
+  /** Smallest quantity that its exchange accepts, in whole lots; null if it accepts none up to `most`. */
   readonly least: Qty | null
 }
 
@@ -41,7 +41,7 @@ export const toCostCurve = (member: BasketMember, buyFlag: boolean, asked: Qty):
   return { member, levels, steps: least === null ? [] : stepsOf(member, levels, buyFlag, most), most, least }
 }
 
-/** A buy's limit only rises with its size, so an order of a size that is taken may grow. */
+/** The limit of a buy only rises with its size, so an order may grow from an accepted size. */
 const leastOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolean, most: Qty): Qty | null => {
   const lot = member.tickSizeQty
   const isTaken = (lots: number): boolean => {
@@ -58,7 +58,7 @@ const leastOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolea
   return qty(low * lot)
 }
 
-/** The levels in whole lots. What is less than a lot of one level makes one together with the next. */
+/** The levels in whole lots. A rest below a lot of one level forms a lot together with the next level. */
 const stepsOf = (member: BasketMember, levels: readonly Level[], buyFlag: boolean, most: number): readonly Step[] => {
   const lot = member.tickSizeQty
   const steps: Step[] = []

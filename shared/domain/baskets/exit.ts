@@ -1,4 +1,4 @@
-/** How much of each member the exits of an order on a custom asset may sell: no more than that order bought of it. */
+/** The quantity of each member that the exits of an order on a custom asset may sell: no more than that order bought. */
 
 import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
 import { flooredToLot } from '../markets/lot-size.ts'
@@ -6,27 +6,27 @@ import type { Market } from '../markets/market.ts'
 import { isFinal } from '../orders/status.ts'
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
 
-/** A market as far as exits need to know it. */
+/** The fields of a market that exits need. */
 export type ExitMarket = Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize'>
 
 /** Contracts by `svcId`. */
 export type ByMember = ReadonlyMap<number, Qty>
 
-/** What was bought of each member and not closed otherwise, in whole lots: less than a lot cannot be sold. */
+/** Bought quantity of each member that no other trade has closed, in whole lots: less than a lot cannot be sold. */
 export const boughtOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
   new Map(parts.map(({ svcId, filled, closed }) => [svcId, inLots(remaining(filled, closed), lotOf(svcId, markets))]))
 
-/** What was bought of each member, whatever became of it, in whole lots. */
+/** Bought quantity of each member, closed or not, in whole lots. */
 export const enteredOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
   new Map(parts.map(({ svcId, filled }) => [svcId, inLots(filled, lotOf(svcId, markets))]))
 
-/** How much of what was bought other trades have closed, over all members. */
+/** Bought quantity that other trades have closed, over all members. */
 export const closedOf = ({ parts }: Pick<BasketOrder, 'parts'>): Qty =>
   sumOf(parts, ({ closed, filled }) => smallest(closed, filled))
 
 /**
- * How much an exit that was asked for `wanted` can want at most. EQUAL: of each member its proportion of what was bought, as far as
- * other trades have not closed it. BEST_PRICE: all of it, because the members are one bet.
+ * Maximum quantity of an exit with the requested quantity `wanted`. EQUAL: for each member the proportion of the bought quantity that other
+ * trades have not closed. BEST_PRICE: all of `wanted`, because the members are one bet.
  */
 export const wantedOf = (
   { allocation, parts }: Pick<BasketOrder, 'allocation' | 'parts'>,
@@ -37,10 +37,10 @@ export const wantedOf = (
   return totalOf(least(inProportion(wanted, enteredOf({ parts }, markets), markets), boughtOf({ parts }, markets)))
 }
 
-/** What is certainly left of each member, even if all open orders of the exits fill. */
+/** The quantity of each member that is left even if all open orders of the exits fill. */
 export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMember => less(bought, takenBy(orders))
 
-/** How much of each member the orders have sold, or may still sell. */
+/** The quantity of each member that the orders have sold, or may still sell. */
 export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   const taken = new Map<number, Qty>()
   for (const order of orders) {
@@ -64,21 +64,21 @@ const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): Qty => {
   )
 }
 
-/** What the share of an exit follows from. */
+/** The facts that decide about the share of an exit. */
 export interface ExitShare {
-  /** All that it was asked to sell. */
+  /** Requested quantity of the exit. */
   readonly wanted: Qty
-  /** What was bought of each member, whatever became of it. */
+  /** Bought quantity of each member, closed or not. */
   readonly entered: ByMember
-  /** By its own orders so far. */
+  /** Quantity of each member that its own orders have taken so far. */
   readonly taken: ByMember
-  /** What other trades and the linked exits leave it of each member. */
+  /** Quantity of each member that other trades and the linked exits leave. */
   readonly left: ByMember
 }
 
 /**
- * How much of each member the next order of an exit may sell, `qty` in all. EQUAL: the exit's proportion of each member; more of
- * one member only where linked exits have sold more of others. BEST_PRICE: all that is left of each, as the best bids decide.
+ * Returns the quantity of each member that the next order of an exit may sell, `qty` in all. EQUAL: the proportion of the exit of each
+ * member; more of one member only if linked exits have sold more of others. BEST_PRICE: the whole rest of each, as the best bids decide.
  */
 export const splitExit = (
   { allocation }: Pick<BasketOrder, 'allocation'>,
@@ -95,7 +95,7 @@ export const splitExit = (
 /** The sum over all members. */
 export const totalOf = (quantities: ByMember): Qty => sumOf([...quantities.values()], (one) => one)
 
-/** `amount` divided in proportion to `all`, in whole lots; what remains goes to the first by `svcId`. */
+/** Divides `amount` in proportion to `all`, in whole lots. The rest goes to the first members by `svcId`. */
 const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarket[]): ByMember => {
   const whole = totalOf(all)
   if (amount >= whole) return all
@@ -103,7 +103,7 @@ const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarke
     .sort(([a], [b]) => a - b)
     .map(([svcId, most]) => {
       const lot = lotOf(svcId, markets)
-      // The product of two quantities is more than a double holds.
+      // The product of two quantities exceeds a double.
       const share = inLots(Number((BigInt(amount) * BigInt(most)) / BigInt(whole)), lot)
       return { svcId, most, lot, share }
     })
@@ -125,11 +125,11 @@ const plus = (to: ByMember, more: ByMember): ByMember =>
 const least = (one: ByMember, other: ByMember): ByMember =>
   new Map([...one].map(([svcId, qty]) => [svcId, smallest(qty, other.get(svcId) ?? NONE)]))
 
-/** Of a market that left the catalogue, any quantity: the exchange refuses what does not fit. */
+/** The lot of the market. A market that left the catalogue has no lot: the exchange refuses a quantity that does not fit. */
 const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
   markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? qty(1)
 
-/** Minimums are checked where an order is planned. */
+/** Rounds down to lots. The plan of the order checks the minimum. */
 const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot }, qty)
 
 const NONE = qty(0)

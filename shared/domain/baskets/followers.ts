@@ -13,26 +13,26 @@ import { basketExitOrder } from './basket-exit-order.ts'
 import type { BasketOrder } from './basket-order.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
-/** All that followers read of the order, as one text to compare. */
+/** The state of the order for its followers, as one text to compare. */
 export const stateForFollowers = (order: PlacedOrder): string =>
   isBasketOrder(order)
     ? stateText(order, basketEntryView(order, []), basketExitOrder(order), seenByMember(order))
     : orderStateForFollowers(order)
 
-/** Exits of a custom asset share each member for itself. */
+/** The state of each member: exits of a custom asset share each member separately. */
 const seenByMember = ({ parts }: BasketOrder) => ({
   parts: parts.map(({ filled, closed, settling, most }) => [filled, closed, settling, most].join('/')),
 })
 
-/** Whether followers do not know the current state of the order. */
+/** Returns whether followers do not know the current state of the order. */
 export const isNotificationDue = (order: PlacedOrder): boolean =>
   isBasketOrder(order)
     ? hasFollowers(order) && order.notifiedState !== stateForFollowers(order)
     : isOrderNotificationDue(order)
 
 /**
- * Records that followers know `state`. A newer state stays due. `nextAt` is when followers want to be notified again even if
- * nothing changes; null: only of changes. Answers the same object when nothing is to be stored.
+ * Records that followers know `state`. A newer state stays due. `nextAt` is the time of the next notification without a change; null for
+ * none. Returns the same object if nothing changes.
  */
 export const markNotified = <Followed extends PlacedOrder>(
   order: Followed,
@@ -44,7 +44,7 @@ export const markNotified = <Followed extends PlacedOrder>(
   return isOutdated || isStored ? order : { ...order, notifiedState: state, notifyDueAt: nextAt }
 }
 
-/** A new order with the conditional orders attached to it. Its followers know its first state already. */
+/** Attaches conditional orders to a new order. Its followers know the first state already. */
 export const withFollowers = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {
   const attached = guard({ ...order, complexOrderIds }, complexOrderIds.length > 0)
   return hasFollowers(attached) ? { ...attached, notifiedState: stateForFollowers(attached) } : attached

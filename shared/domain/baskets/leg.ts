@@ -10,8 +10,8 @@ import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.t
 import { withFollowers } from './followers.ts'
 
 /**
- * A leg as a new order. Everything that counts comes from the plan, so two runs make the same order. It is as old as the basket
- * order, so that cancel-all treats both alike.
+ * Creates the order of a leg. All its terms come from the plan, so two runs make the same order. It has the age of the basket order, so
+ * that cancel-all treats both alike.
  */
 export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabel | null, plannedAt: Millis): Order => {
   const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, createdAt, subscriberState } =
@@ -36,7 +36,7 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabe
   return withFollowers({ ...order, ...dates, customAssetId, origin }, [])
 }
 
-/** A planned leg that is no longer wanted before it was made. It is stored as ended, so that a slow run cannot make it either. */
+/** Creates the order of a planned leg that became unwanted, as ended. A slow run can then no longer create it as open. */
 export const unwantedLeg = (
   basket: BasketOrder,
   leg: BasketLeg,

@@ -1,4 +1,4 @@
-/** Plans the next round of an order on a custom asset: what is left, split over the members by their current books. */
+/** Plans the next round of an order on a custom asset: splits the rest over the members by their current books. */
 
 import { largest, ONE, type Price, price, type Qty, qty, smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -17,19 +17,19 @@ import { isRefused, mayBeRetried, shutMembers } from './shut-members.ts'
 import { addRound, endBasket, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
 
-/** A member that can be traded now; for a sale, `held` is what the account holds of it. */
+/** A member that can be traded now. For a sale, `held` is the holding of the account. */
 export type LiveMember = Pick<Market, 'nativeId' | 'shard'> & Omit<BasketMember, 'worstPrice'>
 
 export interface RoundInput {
   readonly members: readonly LiveMember[]
-  /** Those that cannot be traded now. */
+  /** Members that cannot be traded now. */
   readonly skipped: readonly SkippedMember[]
-  /** How far beyond the worst level it needs an order may trade, in 1e-6 dollars. */
+  /** Distance beyond the worst needed level that an order may trade, in 1e-6 dollars. */
   readonly slippage: number
   readonly newId: () => string
 }
 
-/** The order with one more round; ended when nothing can be sent. */
+/** Returns the order with one more round, or ended if no leg can be sent. */
 export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: RoundInput, now: Millis): BasketOrder => {
   const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
   const shut = shutMembers(made, input.members, now)
@@ -54,7 +54,10 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   )
 }
 
-/** The first plan fixes the shares, and later ones keep them. What is held of a member is fixed when it is first there. An exit has its shares before. */
+/**
+ * Fixes the shares in the first plan; later plans keep them. The holding of a member is fixed when the member can first be traded. The
+ * shares of an exit are fixed before.
+ */
 const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
   if (isExitOrder(basket)) return basket.parts.map((part) => fixExitPart(basket, part, open))
   const held = new Map(open.map((member) => [member.svcId, member.held]))
@@ -74,10 +77,10 @@ const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveM
   return { ...part, share: basket.allocation === 'EQUAL' ? most : null, held }
 }
 
-/** Prices of a member that turned out to take no orders were never to be had: the bound is made anew from those of the others. */
+/** Clears the bound if a member refused its orders: its prices were never available, so the other members make a new bound. */
 const withBound = (basket: BasketOrder, parts: readonly BasketPart[], legs: LegOrders): readonly BasketPart[] => {
   const last = basket.rounds.at(-1)?.legs.flatMap(({ orderId }) => legs.get(orderId) ?? []) ?? []
-  // Once something could be sent, the best price it met stays that from which a `max_slippage` counts.
+  // After the first accepted order, `max_slippage` counts from the best price of that time.
   const isKept = basket.maxSlippage !== null && !mayBeRetried([...legs.values()])
   return basket.allocation === 'BEST_PRICE' && last.some(isRefused) && !isKept
     ? parts.map((part) => ({ ...part, worstPrice: null }))
@@ -100,7 +103,7 @@ const allocate = (
     const held = basket.buyFlag ? null : rest(part?.held ?? 0, member.svcId)
     return { ...member, held, worstPrice: part?.worstPrice ?? boundOf(basket, open, member) }
   })
-  // Some members of an exit may go on while legs of others are open.
+  // Some members of an exit may continue while legs of other members are open.
   const left = qty(Math.max(0, basket.qty - basket.filledQty - mayStillFill(made)))
   const demand = { buyFlag: basket.buyFlag, qty: left, members }
   if (basket.allocation === 'BEST_PRICE') return allocateBestPrice(demand)
@@ -108,16 +111,19 @@ const allocate = (
   return placeShares(demand, shares, basket.maxSlippage ?? slippage)
 }
 
-/** As the user has bounded it: under BEST_PRICE from the best price of all members, under EQUAL from that of each. Null: unbounded. */
+/**
+ * The bound of the user. BEST_PRICE counts it from the best price of all members, EQUAL from the best price of each member. Null:
+ * unbounded.
+ */
 const boundOf = (basket: BasketOrder, open: readonly LiveMember[], member: LiveMember): Price | null => {
   const best = bestOf(basket.allocation === 'EQUAL' ? [member] : open, basket.buyFlag)
   const bound = best === null ? basket.protectionPrice : furthestPrice(basket, basket.buyFlag, best)
   if (bound === null || basket.allocation === 'BEST_PRICE') return bound
-  // The limit of a leg may be the bound itself. Where the grid has no price within the bound, no level is.
+  // The limit of a leg may be the bound itself. If the grid has no price within the bound, no level is accepted.
   return clipToGrid(member, bound, basket.buyFlag) ?? price(basket.buyFlag ? 0 : ONE)
 }
 
-/** The best price of those that can be traded: nothing is sold of what is not held. */
+/** The best price of the members that can be traded. A sale ignores members without a holding. */
 const bestOf = (members: readonly LiveMember[], buyFlag: boolean): Price | null => {
   const tops = members.flatMap(({ bids, asks, held }) => (held === 0 ? [] : ((buyFlag ? asks : bids)[0]?.price ?? [])))
   const [first, ...others] = tops
@@ -125,7 +131,10 @@ const bestOf = (members: readonly LiveMember[], buyFlag: boolean): Price | null 
   return buyFlag ? smallest(first, ...others) : largest(first, ...others)
 }
 
-/** The worst price of the first round is the limit of all later rounds, like the one limit of a MARKET order. Members of one bet share it. */
+/**
+ * Fixes the worst price of the first round as the limit of all later rounds, like the one limit of a MARKET order. Members of one bet share
+ * it.
+ */
 const boundPart = (
   basket: BasketOrder,
   part: BasketPart,
@@ -164,7 +173,7 @@ const WORDS: Readonly<Record<SkipReason, string>> = {
   below_minimum: 'What it would get is less than its exchange takes.',
 }
 
-/** The latest reason for each member; none for members that get an order now. */
+/** The latest reason for each member, without members that get an order now. */
 const mergeSkipped = (
   before: readonly SkippedMember[],
   now: readonly SkippedMember[],
@@ -175,10 +184,10 @@ const mergeSkipped = (
   return [...merged.values()].sort((a, b) => a.svcId - b.svcId)
 }
 
-/** The `cancel_reason` of an order that nobody trades with. */
+/** The `cancel_reason` of an order without a counterparty. */
 export const NO_LIQUIDITY = 'no liquidity'
 
-/** Why the order ends; `no liquidity` as an order on one market says it. */
+/** Returns why the order ends. `no liquidity` is also the reason of an order on one market. */
 const whyNothing = (basket: BasketOrder, made: readonly Order[], skipped: readonly SkippedMember[]): string => {
   const codes = new Set(skipped.map(({ code }) => code))
   const [only] = codes

@@ -6,7 +6,7 @@ import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Depth, Level } from '../markets/depth.ts'
 import type { Market } from '../markets/market.ts'
 
-/** EQUAL: every member gets the same number of contracts. BEST_PRICE: all are one bet, bought where it is cheapest. */
+/** EQUAL: every member gets the same number of contracts. BEST_PRICE: all members are one bet, bought at the cheapest price. */
 export const ALLOCATIONS = ['EQUAL', 'BEST_PRICE'] as const
 export type Allocation = (typeof ALLOCATIONS)[number]
 
@@ -14,9 +14,9 @@ export type Allocation = (typeof ALLOCATIONS)[number]
 export interface BasketMember
   extends Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize' | 'priceRanges' | 'feeTerms'>,
     Depth {
-  /** The YES contracts a sell may sell, so that nothing goes short; null: as many as asked for. */
+  /** YES contracts that a sale may sell without going short; null: as many as requested. */
   readonly held: Qty | null
-  /** No price worse than this is taken; null: any. */
+  /** Worst accepted price; null: any. */
   readonly worstPrice: Price | null
 }
 
@@ -33,7 +33,7 @@ export interface PlannedLeg {
   readonly qty: Qty
   /** The worst price it accepts. */
   readonly limitPrice: Price
-  /** What the book of the plan fills of it, level by level, best first. */
+  /** Expected fills in the book of the plan, level by level, best first. */
   readonly takes: readonly Level[]
 }
 
@@ -46,32 +46,32 @@ export interface PlannedLeg {
 export type SkipReason = 'no_liquidity' | 'not_held' | 'below_minimum'
 
 export interface BasketPlan {
-  /** By `svcId`, each at most once. */
+  /** Ascending by `svcId`, at most one for each member. */
   readonly legs: readonly PlannedLeg[]
   /** Contracts no leg asks for. */
   readonly unplaced: Qty
   readonly skipped: readonly { readonly svcId: number; readonly reason: SkipReason }[]
 }
 
-/** The levels an order of the member may trade with, best first. */
+/** The levels that an order of the member accepts, best first. */
 export const acceptedLevels = ({ bids, asks, worstPrice }: BasketMember, buyFlag: boolean): readonly Level[] => {
   const levels = buyFlag ? asks : bids
   if (worstPrice === null) return levels
   return levels.filter(({ price }) => (buyFlag ? price <= worstPrice : price >= worstPrice))
 }
 
-/** At most `amount`, at most what may be sold, in whole lots of the member. */
+/** Rounds `amount` down to whole lots of the member, and to the quantity that may be sold. */
 export const inLots = ({ held, tickSizeQty: lot }: BasketMember, amount: number): Qty =>
   qty(Math.floor(Math.min(amount, held ?? amount) / lot) * lot)
 
-/** Whether the exchange would refuse an order for its size: too few contracts, or a buy that is worth too little. */
+/** Returns whether the exchange would refuse an order for its size: too few contracts, or a buy that is worth too little. */
 export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
   if (amount < leastOfLeg(member, buyFlag)) return true
   const { minimumBuyValue } = traitsOf(member.exchange)
   return buyFlag && minimumBuyValue !== null && exactCost(limit, amount) < BigInt(minimumBuyValue) * BigInt(ONE)
 }
 
-/** Only what is held is sold for certain. Any other sale may buy NO. */
+/** The minimum of a leg. Only a sale of a holding certainly sells. Any other sale may buy NO. */
 export const leastOfLeg = (member: BasketMember, buyFlag: boolean): Qty =>
   leastQty(member, { sellsAtOnce: !buyFlag && member.held !== null })
 

@@ -1,4 +1,4 @@
-/** The price that a stop watches, from the quotes of all markets of its target. */
+/** The price of a stop, from the quotes of all markets of its target. */
 
 import { ONE, type Price, price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -8,14 +8,13 @@ import type { Allocation } from './plan.ts'
 
 /** The quote of one member. */
 export interface MemberQuote extends Quote {
-  /** When it was traded last; null where that is unknown. Only of several trades does it matter which is the newest. */
+  /** Time of the last trade; null if unknown. Only several traded members need it. */
   readonly lastTradeAt: Millis | null
 }
 
 /**
- * BEST_PRICE: the members are one bet. The best bid and ask of those with a usable quote are its book, and the newest trade is its
- * last. EQUAL: the mean of the members' prices; none while one of them shows no price. A quote is null where nothing is known of
- * that member.
+ * BEST_PRICE: the members are one bet. The best bid and ask of the usable quotes form its book, and the newest trade is its last trade.
+ * EQUAL: the mean of the members' prices; null while a member shows no price. A quote is null if the member is unknown.
  */
 export const basketPrice = (
   allocation: Allocation,
@@ -56,7 +55,7 @@ const together = (quotes: readonly MemberQuote[], now: Millis): Quote => {
   }
 }
 
-/** The price of the newest trade; null where several members were traded and it is unknown when. */
+/** The price of the newest trade; null if several members were traded and a time is unknown. */
 const newestOf = (quotes: readonly MemberQuote[]): Price | null => {
   const traded = quotes.filter(({ lastPrice }) => lastPrice !== null)
   if (traded.length > 1 && traded.some(({ lastTradeAt }) => lastTradeAt === null)) return null

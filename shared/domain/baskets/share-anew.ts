@@ -9,8 +9,8 @@ import type { BasketMember } from './plan.ts'
 import { isRefused, mayBeRetried } from './shut-members.ts'
 
 /**
- * EQUAL splits over the members that take orders. A share is due to the others where the exchange of its member turned out to take
- * none, as if that had been known before. The same parts where nothing changes. An exit sells what is held of each member, so it waits instead.
+ * EQUAL splits over the members that take orders. If the exchange of a member refused all orders, its share goes to the others, as if the
+ * refusal had been known before. Returns the same parts if nothing changes. An exit sells the holding of each member, so it waits instead.
  */
 export const shareAnew = (
   basket: BasketOrder,
@@ -36,7 +36,7 @@ export const shareAnew = (
   return parts.map((part) => {
     const share = shares.get(part.svcId)
     if (share === undefined) return isFreed(part) ? { ...part, share: qty(0) } : part
-    // Its bound was made for a smaller share. What the user bounds it to counts from the best price it met.
+    // The bound was made for a smaller share. A bound of the user counts from the best price of the first plan.
     return { ...part, share, worstPrice: basket.maxSlippage === null ? null : part.worstPrice }
   })
 }

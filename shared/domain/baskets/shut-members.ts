@@ -11,12 +11,12 @@ import type { SkippedMember } from './basket-order.ts'
 type Member = Pick<Market, 'svcId' | 'exchange' | 'shard'>
 
 /**
- * Whether the order ends when its exchange takes no orders, instead of waiting: a leg, because other members can fill its part now.
- * Legs of an exit wait, because each has to sell what is held of its own member.
+ * Returns whether the order ends when its exchange takes no orders, instead of waiting. A leg ends, because other members can fill its part
+ * now. Legs of an exit wait, because each sells the holding of its own member.
  */
 export const endsWhereRefused = (order: Pick<Order, 'origin'>): boolean => isLeg(order) && !isExitOrder(order)
 
-/** Of the `members` those that get no order now, each with its reason. `made` are all legs so far. */
+/** Returns the members that get no order now, each with its reason. `made` are all legs so far. */
 export const shutMembers = (
   made: readonly Order[],
   members: readonly Member[],
@@ -37,26 +37,26 @@ export const shutMembers = (
   return [...own, ...shared]
 }
 
-/** Whether the leg was not taken for a reason that is not its own: its exchange or its market takes no orders. */
+/** Returns whether the exchange or the market took no orders, so that the refusal says nothing about the leg itself. */
 export const isRefused = (leg: Order): boolean => refusalOf(leg) !== null
 
 /**
- * Whether the members that were refused are tried again: only while nothing else could be sent. Else an order goes on without
- * them, and ends without waiting for them.
+ * Returns whether refused members are tried again: only while no other leg could be sent. Else the order continues without them, and ends
+ * without waiting for them.
  */
 export const mayBeRetried = (made: readonly Order[]): boolean => made.length > 0 && made.every(isRefused)
 
-/** How long a member that was refused is left alone. */
+/** Time until a refused member is tried again, in ms. */
 const RETRY_AFTER = 5 * SECOND
 
-/** The member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
+/** Returns whether the member gets no further order: its exchange has refused one, or the user has cancelled one. */
 const isShut = (leg: Order): boolean =>
   leg.status === 'REJECTED' || (leg.status === 'CANCELLED' && isCancelledByUser(leg.cancelReason))
 
 const refusalOf = ({ status, cancelReason, origin }: Order): Refusing | null =>
   status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null
 
-/** A pause may be one of a shard only. */
+/** Returns whether the refusal of the leg holds for the member. A pause may be limited to one shard. */
 const covers = (leg: Order, { svcId, exchange, shard }: Member): boolean =>
   leg.svcId === svcId ||
   (refusalOf(leg) !== 'market_paused' &&

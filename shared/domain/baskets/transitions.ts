@@ -25,8 +25,8 @@ import { whyShort } from './why-short.ts'
 export type LegOrders = ReadonlyMap<string, Order>
 
 /**
- * The order with the sums over its legs. They are computed anew from the legs each time, so the number and order of notifications
- * do not matter. The same object when nothing has changed.
+ * Returns the order with the sums over its legs. The sums are computed anew each time, so the number and order of notifications do not
+ * matter. Returns the same object if nothing has changed.
  */
 export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): BasketOrder => {
   const orders = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
@@ -53,7 +53,7 @@ export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): Bas
   return isSame ? basket : moveTo({ ...counted, dueAt }, status, whyShort(counted, orders), now)
 }
 
-/** The same object as `known` where nothing has changed. */
+/** Returns `known` if nothing has changed. */
 const sumOfAwaited = (orders: readonly Order[], known: TradeSums): TradeSums => {
   const each = orders.map(awaitedTrades)
   const awaited = {
@@ -95,7 +95,7 @@ export const endBasket = (
   now: Millis,
 ): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
 
-/** It could not be planned now, because of the `skipped` members. It is due again after a growing delay. */
+/** Reschedules an order that could not be planned because of the `skipped` members, after a growing delay. */
 export const rescheduleBasket = (basket: BasketOrder, skipped: readonly SkippedMember[], now: Millis): BasketOrder => {
   const reason = skipped.map((one) => one.reason).join(' ')
   const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
@@ -103,18 +103,18 @@ export const rescheduleBasket = (basket: BasketOrder, skipped: readonly SkippedM
   return { ...basket, skipped, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
 }
 
-/** A cancel is requested. Without legs the order ends at once; else its legs have to leave the book first. */
+/** Records a cancel request. Without legs the order ends at once; else its legs have to leave the book first. */
 export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
   if (isFinal(basket.status) || basket.cancelRequestedAt !== null) return basket
   if (basket.rounds.length === 0) return endBasket({ ...basket, cancelRequestedAt: now }, reason, basket.skipped, now)
   return { ...basket, cancelRequestedAt: now, cancelReason: reason, updatedAt: now, dueAt: now }
 }
 
-/** Whether what is left may be planned once more: only when none of the legs can still fill. */
+/** Returns whether the rest may be planned once more: only if no leg can still fill. */
 export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   hasRoundsLeft(basket, legs, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
 
-/** Whether an exit may plan further members beside legs that stay open for long, as when one exchange is away. */
+/** Returns whether an exit may plan further members beside legs that stay open for long, for example while one exchange is unavailable. */
 export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
   const { rounds, qty, filledQty, parts } = basket
   if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, legs, now)) return false
@@ -124,14 +124,14 @@ export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis)
   return isLeft && qty - filledQty - mayStillFill([...legs.values()]) > 0
 }
 
-/** How much open legs may still fill. */
+/** Quantity that open legs may still fill. */
 export const mayStillFill = (legs: readonly Order[]): number =>
   sumOf(
     legs.filter((leg) => !isOffTheBook(leg) || !isComplete(leg)),
     (leg) => Math.max(0, leg.qty - filledOf(leg)),
   )
 
-/** Members with legs that may still fill, or are watched for within their time. */
+/** Members with legs that may still fill, or whose sends are still watched. */
 export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): ReadonlySet<number> =>
   new Set(
     legsOf(basket).flatMap(({ orderId, svcId }) => {
@@ -147,7 +147,7 @@ const hasRoundsLeft = (basket: BasketOrder, legs: LegOrders, now: Millis): boole
   roundsSent(basket, legs) < roundsOf(basket) &&
   !isTooLate(basket, now)
 
-/** Rounds of which an exchange took something, or may have. What was refused as a whole was no try. */
+/** Number of rounds in which an exchange accepted a leg, or may have. A round with refusals only does not count. */
 const roundsSent = ({ rounds }: BasketOrder, legs: LegOrders): number =>
   rounds.filter((round) =>
     round.legs.some(({ orderId }) => {
@@ -156,7 +156,7 @@ const roundsSent = ({ rounds }: BasketOrder, legs: LegOrders): number =>
     }),
   ).length
 
-/** Whether the time for planning is over. */
+/** Returns whether the time for planning is over. */
 export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
   sendBy !== null && now >= sendBy
 
@@ -180,26 +180,29 @@ const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatu
 }
 
 /**
- * Whether nothing more is planned and all legs are done. Only a further round waits for their fills. A leg that is watched for may
- * still turn out filled, which then counts.
+ * Returns whether no round is left and all legs are done. Only a further round waits for the fills of legs. A watched leg may still turn
+ * out filled, which then counts.
  */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   hasRoundsLeft(basket, legs, now)
     ? !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
     : everyLeg(basket, legs, (leg) => isGone(leg) || isDone(basket, leg, now))
 
-/** Nothing of the leg can fill any more. How much has filled its exchange has told, also where the fills are not stored yet. */
+/**
+ * Returns whether no part of the leg can fill any more. The exchange has reported its filled quantity, even if the fills are not stored
+ * yet.
+ */
 const isGone = (leg: Order): boolean => isOffTheBook(leg) && leg.watchUntil === null
 
 const isDone = (basket: BasketOrder, leg: Order, now: Millis): boolean =>
   isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket))
 
-/** An exit has no time limit of its own. Once its legs are past theirs, the group places another order for what is left. */
+/** An exit has no time limit of its own. After the time of its legs, the group places another order for the rest. */
 const waitsUntil = (basket: BasketOrder): Millis => basket.sendBy ?? lastPlannedAt(basket) + SEND_WITHIN
 
 const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.plannedAt ?? 0
 
-/** Legs notify of their changes, so this date is only for messages that got lost. */
+/** The due date of the order. Legs notify of their changes, so the date only replaces lost messages. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
   if (isFinal(basket.status) || basket.heldBack) return null

@@ -5,10 +5,10 @@ import type { BasketOrder } from './basket-order.ts'
 
 type Leg = Pick<Order, 'exchange' | 'status' | 'cancelReason' | 'rejectReason'>
 
-/** At most so many different reasons are named. */
+/** Maximum number of different reasons in the text. */
 const MOST_REASONS = 3
 
-/** `more` is why nothing further was planned, where the legs do not say it. */
+/** `more` is the reason why no further round was planned, if the legs do not show it. */
 export const whyShort = (
   { rounds, reversedQty }: Pick<BasketOrder, 'rounds' | 'reversedQty'>,
   legs: readonly Leg[],
@@ -20,7 +20,7 @@ export const whyShort = (
   return reasons.length === 0 ? after : `${after}: ${reasons.slice(0, MOST_REASONS).join('; ')}`
 }
 
-/** A leg that filled less than it asked for adds nothing to `not_filled`. */
+/** A leg that filled less than its quantity adds nothing to `not_filled`. */
 const reasonOf = ({ exchange, status, cancelReason, rejectReason }: Leg): readonly string[] => {
   if (status === 'REJECTED') return [`an order was refused on ${exchange}: ${rejectReason ?? 'no reason given'}`]
   if (status !== 'CANCELLED' || cancelReason === null || cancelReason === 'not_filled') return []

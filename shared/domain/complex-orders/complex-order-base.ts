@@ -1,4 +1,4 @@
-/** What every complex order has. */
+/** The fields of every complex order. */
 
 import type { Millis } from '../kernel/time.ts'
 import type { SubscriberState } from '../orders/subscriber-state.ts'
@@ -16,10 +16,10 @@ export interface ComplexOrderBase {
   readonly updatedAt: Millis
   readonly cancelReason: string | null
 
-  /** What webhook subscribers know of it; null: the user has no webhook. */
+  /** The state that webhook subscribers know; null if the user has no webhook. */
   readonly subscriberState: SubscriberState<ComplexOrderStatus> | null
 
-  /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
+  /** Time at which the sweeper advances it; null if no work is due. */
   readonly dueAt: Millis | null
   readonly version: number
 }

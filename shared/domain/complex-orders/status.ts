@@ -6,7 +6,7 @@ import type { Millis } from '../kernel/time.ts'
 export const COMPLEX_ORDER_STATUSES = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'] as const
 export type ComplexOrderStatus = (typeof COMPLEX_ORDER_STATUSES)[number]
 
-/** From each state, where it may go. */
+/** The legal moves from each state. */
 export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly ComplexOrderStatus[]>> = {
   PENDING: ['ACTIVE', 'TRIGGERED', 'CANCELLED'],
   ACTIVE: ['TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'],
@@ -17,12 +17,12 @@ export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly C
 }
 
 /**
- * The states in which it has still to act, in the order in which it goes through them. Where they are read one after the other, what moves
- * meanwhile is met by the second read.
+ * The states before the end, in their order. A list that reads one state after the other meets an order that moves meanwhile in the second
+ * read.
  */
 export const WAITING_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly ComplexOrderStatus[]
 
-/** Whether no move leads on: the order was placed, or never will be. */
+/** Returns whether the state is final: the order was placed, or never will be. */
 export const isTerminal = (status: ComplexOrderStatus): boolean => COMPLEX_ORDER_MOVES[status].length === 0
 
 interface Movable {
@@ -30,6 +30,8 @@ interface Movable {
   readonly updatedAt: Millis
 }
 
-/** Moves a complex order on, with what changes beside its status. The same object when the move is not legal: terminal states stay. */
+/**
+ * Moves a complex order to another state, with its other changes. Returns the same object if the move is not legal: terminal states stay.
+ */
 export const move = <One extends Movable>(one: One, to: ComplexOrderStatus, change: Partial<One>, now: Millis): One =>
   COMPLEX_ORDER_MOVES[one.status].includes(to) ? { ...one, ...change, status: to, updatedAt: now } : one

@@ -1,4 +1,4 @@
-/** What a complex order watches and trades: one market, or all members of a custom asset. */
+/** The target of a complex order: one market, or all members of a custom asset. */
 
 import type { Allocation } from '../baskets/plan.ts'
 import { type MarketRef, type TradedMarket, tradedMarket } from '../markets/market.ts'
@@ -8,11 +8,11 @@ export interface MarketTarget extends TradedMarket {
   readonly kind: 'market'
 }
 
-/** A custom asset as it was when the complex order was accepted. */
+/** A custom asset at the acceptance of the complex order. */
 export interface BasketTarget {
   readonly kind: 'custom_asset'
   readonly customAssetId: string
-  /** Its name then; null for complex orders of earlier versions. */
+  /** The name at acceptance; null on complex orders of earlier versions. */
   readonly label: MarketLabel | null
   readonly allocation: Allocation
   /** Ascending by `svcId`. */
@@ -21,10 +21,10 @@ export interface BasketTarget {
 
 export type Target = MarketTarget | BasketTarget
 
-/** The target that is one market. */
+/** Returns the target of one market. */
 export const marketTarget = (market: TradedMarket): MarketTarget => ({ kind: 'market', ...tradedMarket(market) })
 
-/** The target that is a custom asset with these members. */
+/** Returns the target of a custom asset with these members. */
 export const basketTarget = (
   { customAssetId, label, allocation }: Pick<BasketTarget, 'customAssetId' | 'label' | 'allocation'>,
   members: readonly MarketRef[],
@@ -42,7 +42,7 @@ export const basketTarget = (
 export const marketsOf = (target: Target): readonly MarketRef[] =>
   target.kind === 'market' ? [target] : target.members
 
-/** How the members share an order. One market alone is a bet of one member. */
+/** The allocation of an order to the members. A single market is a bet of one member. */
 export const allocationOf = (target: Target): Allocation =>
   target.kind === 'market' ? 'BEST_PRICE' : target.allocation
 

@@ -12,14 +12,14 @@ import type { Trail } from './trailing.ts'
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const
 export type ConditionalType = (typeof CONDITIONAL_TYPES)[number]
 
-/** The order that is placed when the condition is met. */
+/** The order that is placed once the condition is met. */
 export interface TriggerOrder extends PriceBounds, TriggerInstructions {
   readonly orderType: OrderType
   readonly qty: Qty
   readonly buyFlag: boolean
-  /** Of a LIMIT order. */
+  /** The limit price; null for a MARKET order. */
   readonly price: Price | null
-  /** The price at which the stop that an SL or a TP arms fires. */
+  /** The price of the stop that an SL or a TP arms. */
   readonly stopPrice: Price | null
 }
 
@@ -27,15 +27,15 @@ export interface Conditional extends ComplexOrderBase {
   readonly kind: 'CONDITIONAL'
   readonly subtype: ConditionalType
 
-  /** The order whose fills it waits for or exits; set on a chained one as soon as that order exists. */
+  /** The order whose fills it waits for or exits. A chained one gets it as soon as that order exists. */
   readonly parentOrderId: string | null
-  /** The total of the parent that its quantity goes with; null: the one that the parent was placed with. */
+  /** The total of the parent that its quantity was matched to last; null: the total at the creation of the parent. */
   readonly parentQty: Qty | null
   /** The complex order it is chained to: one that will place its parent, or the SL or TP that armed it. */
   readonly parentComplexOrderId: string | null
-  /** What links a stop without a parent with others of its subaccount and instrument; null: it stands for itself. */
+  /** The name of the link group of a stop without a parent, within its subaccount and instrument; null for a single stop. */
   readonly linkId: string | null
-  /** Its quantity is that of the position it closes, whoever changes it. `trigger.qty` is what was held when it was placed. */
+  /** True if its quantity follows the position. `trigger.qty` is then the position at the creation of the stop. */
   readonly protect: boolean
   /** The SL or TP that armed this stop. The two are one protection and change together. */
   readonly armedBy: string | null
@@ -44,34 +44,37 @@ export interface Conditional extends ComplexOrderBase {
   /** 1 at the top of a chain. */
   readonly depth: number
 
-  /** The price at which a STOP or REVERSE_STOP fires; of a trailing one where it stands, null while it stands nowhere. */
+  /** The price at which a STOP or REVERSE_STOP fires. For a trailing stop the current level, or null before the first level. */
   readonly stopPrice: Price | null
-  /** How a STOP follows the price, or the stop that an SL arms; null: it stays where it is. */
+  /** The trail of a STOP, or of the stop that an SL arms; null for a fixed stop. */
   readonly trail: Trail | null
   readonly triggerPriceType: TriggerPriceType
   readonly trigger: TriggerOrder
-  /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some; of a protect stop the position. Null until armed. */
+  /**
+   * The quantity that firing now would place; null until armed. Less than requested if the parent bought less or a linked exit sold some.
+   * For a protect stop, the position.
+   */
   readonly armedQty: Qty | null
-  /** When it was armed; null until then, and where an earlier version armed it. */
+  /** Time of arming; null until then, and on rows of earlier versions. */
   readonly armedAt: Millis | null
 
   /** The order placed last. */
   readonly triggerOrderId: string | null
   /** The stop that this SL or TP armed. */
   readonly triggerComplexOrderId: string | null
-  /** Every order placed for it, oldest first. An exit that did not fill, or had to shrink, is placed again. */
+  /** Every order placed for it, oldest first. An exit that did not fill, or had to shrink, gets another order. */
   readonly orderIds: readonly string[]
   readonly triggeredAt: Millis | null
   readonly triggerPrice: Price | null
   readonly triggerPriceSource: TriggerPriceSource | null
-  /** When it was reported as incomplete, with something left to exit; null before that. */
+  /** Time of the report that the exit is incomplete; null before. */
   readonly incompleteAt: Millis | null
 }
 
-/** A chain of complex orders is no longer than this. */
+/** Maximum length of a chain of complex orders. */
 export const DEEPEST_CHAIN = 10
 
-/** What a new conditional order is made of. */
+/** The terms of a new conditional order. */
 export type NewConditional = Pick<
   Conditional,
   | 'complexOrderId'
@@ -88,7 +91,7 @@ export type NewConditional = Pick<
 > &
   Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId' | 'protect'>>
 
-/** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
+/** Creates a conditional order, PENDING. Without a parent it is due for activation; else it waits for its parent. */
 export const newConditional = (request: NewConditional, now: Millis): Conditional => ({
   subscriberState: null,
   parentQty: null,
@@ -116,10 +119,10 @@ export const newConditional = (request: NewConditional, now: Millis): Conditiona
   version: 0,
 })
 
-/** Whether it exits what its parent entered. Exits share the parent's fills. */
+/** Returns whether it closes the position that its parent entered. Exits share the fills of the parent. */
 export const isExit = (conditional: Pick<Conditional, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
   conditional.trigger.buyFlag !== parent.buyFlag
 
-/** Whether its order waits on the exchange: a TP without a stop price. Every other exit waits here for its price. */
+/** Returns whether its order rests at the exchange: a TP without a stop price. The price watch waits for the price of every other exit. */
 export const restsAtExchange = (conditional: Pick<Conditional, 'subtype' | 'trigger'>): boolean =>
   conditional.subtype === 'TP' && conditional.trigger.stopPrice === null

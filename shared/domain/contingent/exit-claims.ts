@@ -42,7 +42,7 @@ export const byUrgency = (exits: readonly Exit[]): readonly Exit[] => [
   ...exits.filter((exit) => !isFired(exit)),
 ]
 
-/** Stopping a loss comes before resting orders. Of equal exits, the one that fired last comes first: the others had their time. */
+/** Stopping a loss comes before resting orders. Among equal exits, the one that fired last comes first: the others had their time. */
 const compareUrgency = (a: Exit, b: Exit): number =>
   Number(b.stopsLoss) - Number(a.stopsLoss) ||
   Number(b.actsNow) - Number(a.actsNow) ||

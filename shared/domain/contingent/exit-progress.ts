@@ -12,10 +12,10 @@ export const soldBy = ({ orders }: Exit): number => sumOf(orders, ({ filled }) =
 export const openBy = (exit: Exit): number =>
   exit.orders.reduce((open, { state, qty, filled }) => (state === 'open' ? open + Math.max(0, qty - filled) : open), 0)
 
-/** Whether the exit waited for its price and has reached it. */
+/** Returns whether the exit waited for its price and has reached it. */
 export const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 
-/** Whether the exit gets no further order: its user cancelled one, or too many have failed. A stop-loss never fails too often. */
+/** Returns whether the exit gets no further order: its user cancelled one, or too many have failed. A stop-loss never fails too often. */
 export const isDone = (exit: Exit): boolean =>
   exit.hopeless ||
   (exit.givenUp && !exit.stopsLoss && failuresOf(exit.orders).length >= MOST_FAILURES) ||
@@ -25,7 +25,7 @@ export const isDone = (exit: Exit): boolean =>
 export const failuresOf = (orders: readonly ExitOrder[]): readonly ExitOrder[] =>
   orders.filter(({ end }) => end === 'failed')
 
-/** Whether a cancel of all orders has ended the order of a fired exit, and the exit is not reported yet. */
+/** Returns whether a cancel of all orders has ended the order of a fired exit, and the exit is not reported yet. */
 export const isEndedWithAll = (exit: Exit): boolean =>
   isFired(exit) &&
   !exit.givenUp &&
@@ -33,11 +33,14 @@ export const isEndedWithAll = (exit: Exit): boolean =>
   exit.orders.some(({ end }) => end === 'with_all') &&
   exit.orders.every(({ end }) => end !== 'user')
 
-/** Whether an order with a reversed trade is on the book. It leaves the book first, so that the next order covers the whole rest. */
+/**
+ * Returns whether an order with a reversed trade is on the book. Such an order leaves the book first, so that the next order covers the
+ * whole rest.
+ */
 export const hasDoubtfulOrder = ({ orders }: Exit): boolean =>
   orders.some(({ state, leaving, takenBack }) => state === 'open' && takenBack && !leaving)
 
-/** Whether a cancel is requested for an order that is still on the book. */
+/** Returns whether a cancel is requested for an order that is still on the book. */
 export const hasLeavingOrder = ({ orders }: Exit): boolean =>
   orders.some(({ state, leaving }) => state === 'open' && leaving)
 

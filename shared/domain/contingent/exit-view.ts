@@ -1,4 +1,4 @@
-/** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
+/** Orders in the view of the exit plan: the entry that bought, and the orders that exit. */
 
 import { basketEntryView } from '../baskets/basket-entry-view.ts'
 import { basketExitOrder } from '../baskets/basket-exit-order.ts'
@@ -11,7 +11,9 @@ import { entryView } from '../orders/dependents/entry-view.ts'
 import { type ExitOrder, orderAsExit } from '../orders/dependents/exit-order.ts'
 import type { Entry } from './exits.ts'
 
-/** The order that entered the position. `markets` are what it trades, `closedMarkets` says how many of these are closed. */
+/**
+ * Returns the view of the order that entered the position. `markets` are its markets, `closedMarkets` says how many of these are closed.
+ */
 export const entryOf = (
   order: PlacedOrder,
   markets: readonly ExitMarket[],
@@ -23,7 +25,9 @@ export const entryOf = (
   ...lotSizeOf(markets),
 })
 
-/** The finest of several markets. For a market that left the catalogue, the exchange refuses what does not fit. */
+/**
+ * Returns the finest lot of several markets. An order in a market that left the catalogue is refused by the exchange if it does not fit.
+ */
 export const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
   const least = ([first, ...others]: readonly Qty[]): Qty => (first === undefined ? qty(1) : smallest(first, ...others))
   return {
@@ -33,6 +37,6 @@ export const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
   }
 }
 
-/** An order placed for an exit, as the linked exits see it. */
+/** Returns the view of an order that was placed for an exit. */
 export const exitOrderOf = (order: PlacedOrder): ExitOrder =>
   isBasketOrder(order) ? basketExitOrder(order) : orderAsExit(order)

@@ -11,9 +11,9 @@ import type { ExitOrder } from '../orders/dependents/exit-order.ts'
 
 /** The order that entered the position. */
 export interface Entry extends EntryView, LotSize {
-  /** Whether an exit keeps its last quantity while nothing is left. A protect stop recognizes by this quantity that a position existed. */
+  /** True if an exit keeps its last quantity while nothing is left. A protect stop recognizes by this quantity that a position existed. */
   readonly showsLast: boolean
-  /** How much of the rest is in closed markets, where no order can sell it. `some` is possible on a custom asset only. */
+  /** The share of the rest in closed markets, in which no order can sell. `some` is possible on a custom asset only. */
   readonly closedMarkets: 'none' | 'some' | 'all'
 }
 

@@ -1,14 +1,14 @@
-/** The order in which armed stops fire that one price reaches: those first that it reached first, and of one price the oldest. */
+/** The order in which armed stops fire that one price reaches: by the first price that reached each stop, then by age. */
 
 import type { Millis } from '../kernel/time.ts'
 import type { Trailing } from './trailing.ts'
 
-/** An armed stop with its age, as far as that is known: what an earlier version stored counts as older than all others. */
+/** An armed stop with its age. A stop of an earlier version has no age and counts as the oldest. */
 export interface AgedStop extends Trailing {
   readonly madeAt: Millis | null
 }
 
-/** A new list, those on the way down first. */
+/** Returns a new list, stops that fire on a falling price first. */
 export const inFiringOrder = <Stop extends AgedStop>(stops: readonly Stop[]): readonly Stop[] =>
   stops.toSorted((one, other) => compare(placeOf(one), placeOf(other)))
 

@@ -5,17 +5,17 @@ import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MadeTrade } from '../markets/mark-price.ts'
 import { reaches, type Trigger } from './trigger-rule.ts'
 
-/** The clock of an exchange may be behind ours or ahead by so much: no trade is taken for one that was made after something by less. */
+/** Possible difference between the clock of an exchange and ours, in ms. A trade counts as later only if it is later by more. */
 const CLOCKS_DIFFER = SECOND
 
-/** Whether a trade was made after a stop was armed; not where that is not known. */
+/** Returns whether a trade was made after a stop was armed; false if the time of arming is unknown. */
 export const isAfterArming = ({ at }: MadeTrade, armedAt: Millis | null): boolean =>
   armedAt !== null && at - armedAt >= CLOCKS_DIFFER
 
-/** Of trades in their order, the first one that was made after the stop was armed and reaches it; null: none did. */
+/** Returns the first trade after arming that reaches the stop; null without such a trade. */
 export type FirstReaching = (stop: Trigger & { readonly armedAt: Millis | null }) => MadeTrade | null
 
-/** Looks through the trades once, however many stops are asked about. */
+/** Prepares a search in trades that are in their order. The trades are read once for all stops. */
 export const firstReaching = (trades: readonly MadeTrade[]): FirstReaching => {
   const farthest = { down: farthestFrom(trades, smallest), up: farthestFrom(trades, largest) }
   return ({ direction, stopPrice, armedAt }) => {
@@ -26,7 +26,7 @@ export const firstReaching = (trades: readonly MadeTrade[]): FirstReaching => {
   }
 }
 
-/** At each place the lowest or highest price from there on. */
+/** The lowest or highest price from each index to the end. */
 const farthestFrom = (
   trades: readonly MadeTrade[],
   farther: (...prices: readonly [Price, Price]) => Price,
@@ -39,7 +39,7 @@ const farthestFrom = (
   return prices
 }
 
-/** The place of the first trade that was made after arming; their number where none was. */
+/** The index of the first trade after arming; the number of trades without such a trade. */
 const firstAfter = (trades: readonly MadeTrade[], armedAt: Millis | null): number => {
   let [from, upTo] = [0, trades.length]
   while (from < upTo) {

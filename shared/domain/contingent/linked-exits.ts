@@ -1,7 +1,7 @@
 /**
- * Linked exits: stops without a parent that share one quantity, as the exits of an order share what it bought. What one of them
- * fills, the others place no more. The plan is that of the exits of an order; only where the quantity comes from differs. Protect
- * stops share the position, a single one too; `protected-exits.ts` says how.
+ * Linked exits: stops without a parent that share one quantity, as the exits of an order share its fills. A fill of one stop reduces the
+ * others. The exit plan is the same; only the source of the quantity differs. Protect stops share the position, even a single one: see
+ * `protected-exits.ts`.
  */
 
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
@@ -20,26 +20,26 @@ export interface LinkGroup {
   /** The instrument or the custom asset, by the id that clients know. */
   readonly targetId: string
   readonly linkId: string
-  /** Its stops, in the order they were placed. */
+  /** Stop ids in the order of placement. */
   readonly complexOrderIds: readonly string[]
   /** 0: not stored yet. */
   readonly version: number
 }
 
-/** Which group it is, whether it is stored or not. */
+/** The key of a group, stored or not. */
 export type LinkGroupRef = Pick<LinkGroup, 'subaccountId' | 'targetId' | 'linkId'>
 
-/** At most so many stops are linked: they change in one transaction. */
+/** Maximum number of linked stops: they change in one transaction. */
 export const MOST_LINKED = 20
 
-/** Whether it is planned as one of a group. A protect stop without a `linkId` is alone in a group of its own. */
+/** Returns whether the stop is planned in a group. A protect stop without a `linkId` is alone in a group of its own. */
 export const isLinked = ({ linkId, protect }: Pick<Conditional, 'linkId' | 'protect'>): boolean =>
   linkId !== null || protect
 
-/** What says of which group a stop is. */
+/** The fields of a stop that decide about its group. */
 export type Linkable = Pick<Conditional, 'complexOrderId' | 'subaccountId' | 'target' | 'linkId' | 'protect'>
 
-/** The group of a stop; null for one that stands for itself. */
+/** The key of the group of a stop; null for a single stop. */
 export const linkGroupOf = (stop: Linkable): LinkGroupRef | null => {
   if (!isLinked(stop)) return null
   const { svcId, customAssetId } = targetIds(stop.target)
@@ -47,10 +47,10 @@ export const linkGroupOf = (stop: Linkable): LinkGroupRef | null => {
   return { subaccountId, targetId: customAssetId ?? String(svcId), linkId: stop.linkId ?? `${ALONE}${complexOrderId}` }
 }
 
-/** Begins the name of the group of a stop that is alone in it. */
+/** Prefix of the group name of a protect stop without a `linkId`. */
 const ALONE = '#'
 
-/** Why a stop cannot be linked with those that are; null when it can. Protect stops share one side of one position. */
+/** Returns why a stop cannot join the linked stops; null if it can. Protect stops share one side of one position. */
 export const unlike = (stop: Conditional, linked: readonly Conditional[]): string | null => {
   const waiting = linked.filter(({ status }) => status !== 'CANCELLED')
   if (waiting.some(({ protect }) => protect !== stop.protect)) return UNLIKE_PROTECT
@@ -61,7 +61,7 @@ export const unlike = (stop: Conditional, linked: readonly Conditional[]): strin
 const UNLIKE_PROTECT = 'protect must be the same on all stops with one link_id'
 const UNLIKE_SIDE = 'the protect stops of that link_id close the other side: trigger_order.buy_flag must be'
 
-/** The quantity that they share, in the place of what a parent bought: the largest that any of them asks for. */
+/** The shared quantity, in place of the fills of a parent: the largest quantity that any of the stops requests. */
 export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): Entry => ({
   bought: largest(NONE, ...stops.filter(counts).map(({ trigger }) => trigger.qty)),
   closed: NONE,
@@ -74,12 +74,12 @@ export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): En
   ...lotSize,
 })
 
-/** One that was cancelled before it fired shares nothing. */
+/** A stop that was cancelled before it fired has no share. */
 const counts = ({ status, orderIds }: Conditional): boolean => status !== 'CANCELLED' || orderIds.length > 0
 
 /**
- * A linked stop as the plan sees it. As of any stop without a parent, an order that is refused or ends short is not placed again, nor is
- * what was taken off one.
+ * The view of a linked stop for the exit plan. A refused or short order of a stop without a parent is not placed again. A quantity that an
+ * amend took off is not placed either.
  */
 export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, PlacedOrder>): Exit => ({
   exitId: stop.complexOrderId,
@@ -109,7 +109,7 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
   }),
 })
 
-/** Whether nothing of the group can happen any more: then its `linkId` begins another one. */
+/** Returns whether the group is over: its `linkId` then starts a new group. */
 export const isGroupOver = (stops: readonly Conditional[], orders: ReadonlyMap<string, PlacedOrder>): boolean =>
   stops.every(
     (stop) => isTerminal(stop.status) && linkedExitOf(stop, orders).orders.every(({ state }) => state === 'ended'),

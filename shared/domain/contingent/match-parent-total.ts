@@ -1,4 +1,4 @@
-/** An exit goes with the total of its parent when an amend changes that. */
+/** Matches an exit to the total of its parent after an amend. */
 
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { smallest } from '../kernel/numbers.ts'
@@ -6,8 +6,8 @@ import type { Millis } from '../kernel/time.ts'
 import { type Conditional, isExit } from './conditional.ts'
 
 /**
- * An exit that was for all of its parent is for all of it again. One that was for a part stays for that part, and is never for more
- * than the parent. The same object when the parent was not changed since, or the exit has fired or ended.
+ * Returns the exit with its new quantity. An exit for the whole parent stays for the whole; any other is never larger than the parent.
+ * Returns the same object if the total did not change, or the exit has fired or ended.
  */
 export const matchParentTotal = (exit: Conditional, parent: PlacedOrder, now: Millis): Conditional => {
   if (isBasketOrder(parent) || parent.originalQty === null || !isExit(exit, parent)) return exit

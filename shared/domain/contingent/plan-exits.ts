@@ -131,7 +131,7 @@ class ExitPlanner {
     else if (isBlocked) this.#overdue.push(exit.exitId)
   }
 
-  /** Whether the entry, or an exit with more than its part, is still on the book. */
+  /** Returns whether the entry, or an exit with more than its part, is still on the book. */
   #isBlocked(exit: Exit): boolean {
     return !this.#entry.over || this.#exits.some((other) => other !== exit && openBy(other) > this.#claimOf(other))
   }
@@ -238,7 +238,7 @@ class ExitPlanner {
     return openBy(exit) > this.#claimOf(exit) || hasDoubtfulOrder(exit)
   }
 
-  /** Whether no order of the exit is possible for the rest. */
+  /** Returns whether no order of the exit is possible for the rest. */
   #isNothingLeft(exit: Exit): boolean {
     return this.#entry.over && this.#orderable(exit, this.#unsold) === 0
   }

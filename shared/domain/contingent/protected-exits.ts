@@ -1,6 +1,6 @@
 /**
- * Protect stops: linked exits whose quantity is that of the position, whoever changes it. Each fires once, for what is held then.
- * What is bought after its order was sent, that order does not sell.
+ * Protect stops: linked exits whose quantity follows the position. Each stop fires once, for the position of that time. Its order does not
+ * sell contracts that are bought after the order was sent.
  */
 
 import { filledBy, type PlacedOrder } from '../baskets/placed-order.ts'
@@ -13,18 +13,18 @@ import { type Entry, type Exit, type ExitPlan, UNTIL_INCOMPLETE } from './exits.
 import { linkedExitOf } from './linked-exits.ts'
 import { filledAt, hasFilled, type ProtectedRest } from './protected-rest.ts'
 
-/** The position that protect stops of one side close, as it is stored. */
+/** The stored position that protect stops of one side close. */
 export interface ProtectedPosition {
-  /** What a trade on that side can close. */
+  /** The quantity that a trade on that side can close. */
   readonly closable: Qty
-  /** Whether trades of the market may still be taken back (EXCHANGE_B). */
+  /** True if trades of the market may still be reversed (EXCHANGE_B). */
   readonly isProvisional: boolean
 }
 
 /**
- * The position in the place of what a parent bought. The plan takes off what the orders of the stops have sold; what of it the
- * position shows already is added here. They end once something was held, nothing is left, and no trade is on its way or may be taken
- * back. Any rest of a lot or more is left to close, however small the exchange's minimum makes it.
+ * The position in place of the fills of a parent. The plan subtracts the sales of the stops' orders, so sales that the position shows
+ * already are added here. The stops end once something was held, nothing is left, and no trade is on its way or may be reversed. Any rest
+ * of a lot or more is left to close, even below the minimum of the exchange.
  */
 export const protectedEntry = (
   stops: readonly Conditional[],
@@ -42,7 +42,7 @@ export const protectedEntry = (
     closed: held === 0 ? protectedLast : NONE,
     over: true,
     complete: protectedLast > 0 && !isOnItsWay && !isProvisional,
-    // Its order waits for that when it is sent.
+    // The order of a protect stop waits for the settlement when it is sent.
     settling: false,
     showsLast: true,
     reversibleFor: 0,
@@ -53,8 +53,8 @@ export const protectedEntry = (
 }
 
 /**
- * A protect stop as the plan sees it: it wants all there is until its order goes out, and that order's quantity from then on. `rest` is
- * there once its orders have filled.
+ * The view of a protect stop for the exit plan. Its requested quantity is the whole position until its order is sent, then the quantity of
+ * that order. `rest` exists once its orders have filled.
  */
 export const protectedExitOf = (
   stop: Conditional,
@@ -71,35 +71,35 @@ export const protectedExitOf = (
     requested: isSent ? add(sent, rest?.toClose ?? NONE) : bought,
     orders: exit.orders.map((order) => ({
       ...order,
-      // What rests for more than is held is amended, as any `reduce_only` order. It leaves the book for a linked one only.
+      // A resting order for more than the position is amended, like any `reduce_only` order. Only a linked stop takes it off the book.
       qty: order.state === 'open' ? smallest(order.qty, add(order.filled, left)) : order.qty,
-      // It fires once: for what comes later there is nobody's word.
+      // A protect stop fires once: it has no mandate for a later position.
       end: order.end === 'ours' ? ('user' as const) : order.end,
     })),
   }
 }
 
-/** How long a protect stop waits once more, while trades are on their way or may be taken back. */
+/** Further wait of a protect stop while trades are on their way or may be reversed, in ms. */
 const UNTIL_COMPLETE = 5 * SECOND
 
-/** When a stop whose orders have filled looks at the position again, in ms after that: fills are reported late. */
+/** Times after the last fill at which a stop checks the position again, in ms: fills are reported late. */
 const LATE_FILLS: readonly Millis[] = [5 * SECOND, UNTIL_INCOMPLETE, MINUTE]
 
 /** Facts beside the protect stops themselves. */
 interface Seen {
   readonly orders: ReadonlyMap<string, PlacedOrder>
   readonly entry: Pick<Entry, 'bought' | 'complete' | 'lot' | 'least'>
-  /** Of the stops whose orders have filled, by their ids. */
+  /** Rests of stops whose orders have filled, by stop id. */
   readonly rests: ReadonlyMap<string, ProtectedRest>
 }
 
-/** What is left to close, as far as an order can be made of it. */
+/** The quantity left to close, if an order can be made of it. */
 export const leftToClose = ({ orders, entry }: Pick<Seen, 'orders' | 'entry'>): Qty =>
   qty(flooredToLot(entry, remaining(entry.bought, sumOf([...orders.values()], filledBy))))
 
 /**
- * The plan, and in it the protect stops whose orders have ended with something left to close that no other order of theirs closes. Their
- * user must hear of it. A stop that its user or a linked stop has ended is not reported.
+ * Adds reports of protect stops whose orders have ended with a rest that no other order closes. A stop that its user or a linked stop has
+ * ended is not reported.
  */
 export const withEndedShort = (
   { steps, recheckAt, overdue }: ExitPlan,
@@ -126,7 +126,7 @@ export const withEndedShort = (
   }
 }
 
-/** When the stop is reported as incomplete; null where nothing is left, or another order closes it. */
+/** Time of the report as incomplete; null if nothing is left, or another order closes the rest. */
 const reportedAt = (stop: Conditional, { orders, entry, rests }: Seen, now: Millis): Millis | null => {
   if (leftToClose({ orders, entry }) === 0) return null
   const rest = rests.get(stop.complexOrderId)
@@ -142,7 +142,7 @@ const reportedAt = (stop: Conditional, { orders, entry, rests }: Seen, now: Mill
   return now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE
 }
 
-/** Whether a protect stop waits for its price and shows another position than there is. */
+/** Returns whether a waiting protect stop shows another position than the stored one. */
 export const isOutgrown = ({ protect, status, armedQty }: Conditional, closable: Qty, lot: Qty): boolean =>
   protect && (status === 'PENDING' || status === 'ACTIVE') && (armedQty ?? NONE) !== flooredToLot({ lot }, closable)
 

@@ -18,7 +18,7 @@ export interface ProtectedRest {
   readonly toReport: Qty
 }
 
-/** Whether all orders of a fired stop have filled, so that it would be over. */
+/** Returns whether all orders of a fired stop have filled, so that it would be over. */
 export const hasFilled = (stop: Conditional, orders: ReadonlyMap<string, PlacedOrder>): boolean => {
   const placed = ordersOf(stop, orders).map(exitOrderOf)
   return (

@@ -1,4 +1,4 @@
-/** The rules for the conditional orders of one parent, checked before anything is stored. Each answers a sentence for the 422. */
+/** Rules between a parent and its conditional orders, checked before anything is stored. Each rule returns a sentence for the 422. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import { type ConditionalType, DEEPEST_CHAIN } from './conditional.ts'
@@ -10,7 +10,7 @@ import { isTooWide } from './trailing.ts'
 export interface ParentTerms {
   readonly buyFlag: boolean
   readonly qty: Qty
-  /** Of a LIMIT order that has not filled: its exits lie beyond it. Null for a MARKET order, and once some of it has filled. */
+  /** The price of an unfilled LIMIT order: its exits must lie beyond it. Null for a MARKET order, and after the first fill. */
   readonly limitPrice: Price | null
 }
 
@@ -21,8 +21,8 @@ export interface ConditionalBreak {
 }
 
 /**
- * Rules broken between the parent and its conditional orders, or between these. Only exits are limited to the parent's size: a STOP
- * or REVERSE_STOP in the parent's own direction adds to it.
+ * Returns the rules broken between the parent and its conditional orders, or between these. Only exits are limited to the size of the
+ * parent: a STOP or REVERSE_STOP in the direction of the parent adds to it.
  */
 export const brokenWithParent = (
   parent: ParentTerms,
@@ -49,7 +49,7 @@ export const brokenWithParent = (
   return [...breaks, ...wrongSides(parent, asked)]
 }
 
-/** The rules that an exit of a LIMIT parent without a fill breaks where that is the parent's price. */
+/** Returns the rules that an exit breaks at this limit price of its unfilled parent. */
 export const brokenAtPrice = (
   parent: Pick<ParentTerms, 'buyFlag'>,
   limitPrice: Price,
@@ -57,7 +57,7 @@ export const brokenAtPrice = (
 ): readonly string[] =>
   [brokenAtLimit(parent, limitPrice, asked), tooWideAtLimit(limitPrice, asked)].filter((sentence) => sentence !== null)
 
-/** A stop that would stand at or below 0, or at or above 1, when its parent fills at its limit. */
+/** Refuses a trail whose stop would be at or below 0, or at or above 1, when the parent fills at its limit. */
 const tooWideAtLimit = (
   limitPrice: Price,
   asked: Pick<ConditionalRequest, 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
@@ -68,21 +68,21 @@ const tooWideAtLimit = (
   return `trail_amount must be less than ${buyFlag ? '1 minus the limit price' : 'the limit price'} of its parent`
 }
 
-/** The rule that a new exit breaks with exits that its parent has already; null when it keeps them. */
+/** Returns the rule that a new exit breaks with existing exits of its parent; null without one. */
 export const brokenWithExits = (
   parent: Pick<ParentTerms, 'buyFlag'>,
   existing: ReadonlyArray<Pick<ConditionalRequest, 'subtype' | 'trigger'>>,
   asked: ConditionalRequest,
 ): string | null => existing.flatMap((one) => wrongSides(parent, [one, asked]))[0]?.sentence ?? null
 
-/** An order on a custom asset that its user wants only to reduce. */
+/** The refusal of `reduce_only` on a custom asset. */
 export const REDUCES_ONE_MARKET =
   'reduce_only is for orders on one market; an order that sells a custom asset only sells what is held'
 
 const PROTECTS_ONE_MARKET =
   'protect is for one market: it follows a position, and a custom asset has one in each of its members'
 
-/** Further rules for a conditional order on a custom asset. */
+/** Returns the further rules that a conditional order on a custom asset breaks. */
 export const brokenOnBasket = (
   parent: ParentTerms | null,
   { trigger, protect }: ConditionalRequest,
@@ -112,10 +112,10 @@ const wrongSides = (
   })
 }
 
-/** Whether nothing can be chained to a complex order at that depth. */
+/** Returns whether a complex order at that depth is too deep for another link of the chain. */
 export const isTooDeep = (parentDepth: number): boolean => parentDepth >= DEEPEST_CHAIN
 
-/** Whether the type is a stop, which waits for a price of its own. */
+/** Returns whether the type is a stop, which waits for a price of its own. */
 export const isStop = (subtype: ConditionalType | null): boolean => subtype === 'STOP' || subtype === 'REVERSE_STOP'
 
 const article = (subtype: ConditionalType | null): string => (subtype === 'SL' ? 'an' : 'a')

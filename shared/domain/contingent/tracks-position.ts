@@ -7,7 +7,7 @@ import { sizeOf } from './exit-claims.ts'
 import { isDone, isEndedWithAll, soldBy } from './exit-progress.ts'
 import type { Entry, Exit } from './exits.ts'
 
-/** Whether exits still work, or may have to work again because a trade that closed the position may be reversed. */
+/** Returns whether exits still work, or may have to work again because a trade that closed the position may be reversed. */
 export const tracksPosition = (entry: Entry, exits: readonly Exit[], now: Millis): boolean =>
   haveWork(entry, exits) || now < reopensUntil(entry, exits)
 
@@ -26,7 +26,7 @@ export const reopensUntil = ({ closed, reversibleFor, closedMarkets }: Entry, ex
 const mayWorkAgain = (exit: Exit): boolean =>
   exit.status === 'CANCELLED' ? exit.replaceable : exit.status === 'TRIGGERED' && !isDone(exit)
 
-/** Whether an exit waits, has an order, or may need another one. */
+/** Returns whether an exit waits, has an order, or may need another one. */
 export const haveWork = (entry: Entry, exits: readonly Exit[]): boolean => {
   if (entry.closedMarkets === 'all') return exits.some(({ orders }) => orders.some(({ state }) => state === 'open'))
   const unsold = entry.bought - sumOf(exits, soldBy)

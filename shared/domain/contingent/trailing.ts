@@ -1,4 +1,4 @@
-/** A trailing stop: it follows the best price that it has seen since it was armed, at a distance, and never goes back. */
+/** A trailing stop: it follows the best price since its arming, at a distance, and never moves back. */
 
 import { largest, ONE, type Price, price, smallest } from '../kernel/numbers.ts'
 
@@ -7,40 +7,40 @@ export const TRIGGER_DIRECTIONS = ['down', 'up'] as const
 export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number]
 
 export interface Trail {
-  /** How far the stop stays behind the best price, in dollars per contract; above 0 and below 1. */
+  /** Distance of the stop from the best price, in dollars per contract; above 0 and below 1. */
   readonly amount: Price
-  /** The least that the stop moves: the price tick of what it watches. */
+  /** Smallest move of the stop: the price tick of its market. */
   readonly step: Price
 }
 
-/** A stop as far as it follows a price. */
+/** The fields of a stop that follow a price. */
 export interface Trailing {
   readonly direction: TriggerDirection
-  /** Null while it stands nowhere: no price was seen, or the trail is as wide as the price. */
+  /** The current level; null before the first price, and while the trail is as wide as the price. */
   readonly stopPrice: Price | null
   readonly trail: Trail | null
 }
 
-/** Where a stop of that trail stands at a price of `at`; null where that is no price between 0 and 1. */
+/** The level of the stop at a price of `at`; null outside of 0 to 1. */
 const standsBehind = (direction: TriggerDirection, amount: Price, at: Price): Price | null => {
   const stands = direction === 'down' ? at - amount : at + amount
   return stands > 0 && stands < ONE ? price(stands) : null
 }
 
-/** The one of two stop prices that the market reaches first; null only if both are. */
+/** Returns the stop price that the market reaches first; null only if both are null. */
 export const nearer = (direction: TriggerDirection, one: Price | null, other: Price | null): Price | null => {
   if (one === null || other === null) return one ?? other
   return direction === 'down' ? largest(one, other) : smallest(one, other)
 }
 
-/** Where the stop stands once it has seen a price of `at`. One without a trail stays where it is. */
+/** Returns the level of the stop after a price of `at`. A fixed stop keeps its price. */
 export const followed = ({ direction, stopPrice, trail }: Trailing, at: Price): Price | null =>
   trail === null ? stopPrice : nearer(direction, stopPrice, standsBehind(direction, trail.amount, at))
 
-/** Whether a stop that is stored at `from` has moved by its step or more. */
+/** Returns whether a stop with the stored level `from` has moved by its step or more. */
 export const hasMoved = ({ step }: Trail, from: Price | null, to: Price | null): boolean =>
   to !== null && (from === null || Math.abs(to - from) >= step)
 
-/** Whether the trail is as wide as what is left of the price on its side, so that its stop would stand nowhere. */
+/** Returns whether the trail is as wide as the price on its side, so that its stop would have no level. */
 export const isTooWide = (buyFlag: boolean, amount: Price, at: Price): boolean =>
   standsBehind(buyFlag ? 'up' : 'down', amount, at) === null

@@ -1,4 +1,4 @@
-/** The transitions of a conditional order. Each function takes what happened and answers the changed one. No other code sets a status. */
+/** The transitions of a conditional order. Each function returns the changed order. No other code sets a status. */
 
 import { move } from '../complex-orders/status.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
@@ -18,7 +18,7 @@ export interface Observed {
 export const arm = (stop: Conditional, qty: Qty, parentOrderId: string | null, now: Millis): Conditional =>
   move(stop, 'ACTIVE', { armedQty: qty, armedAt: now, parentOrderId, dueAt: null }, now)
 
-/** An SL or TP arms a stop of its own. The two are linked both ways and change together from now on. */
+/** Arms the stop of an SL or TP. The two are linked both ways and change together from then on. */
 export const armStop = (
   head: Conditional,
   stopId: string,
@@ -51,8 +51,8 @@ export const resize = (armed: Conditional, qty: Qty, now: Millis): Conditional =
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
 
 /**
- * Moves an armed trailing stop to where it stands now, or the SL that armed it. Never back: the same object where `stopPrice` is no
- * nearer to the market, and for a stop without a trail.
+ * Moves an armed trailing stop, or the SL that armed it, to its new level. Returns the same object for a fixed stop, and if `stopPrice` is
+ * no nearer to the market: a stop never moves back.
  */
 export const ratchet = (armed: Conditional, stopPrice: Price, now: Millis): Conditional => {
   if (armed.status !== 'ACTIVE' || armed.trail === null) return armed
@@ -82,7 +82,7 @@ export const fire = (armed: Conditional, orderId: string, seen: Observed, now: M
         now,
       )
 
-/** Places the first order of an exit that rests at the exchange: its parent has filled. */
+/** Records the first order of an exit that rests at the exchange: its parent has filled. */
 export const place = (
   waiting: Conditional,
   orderId: string,
@@ -99,29 +99,29 @@ export const place = (
         now,
       )
 
-/** Places one more order: an earlier one did not fill or had to shrink, or the parent bought more. */
+/** Records a further order: an earlier one did not fill or had to shrink, or the parent bought more. */
 export const placeAgain = (triggered: Conditional, orderId: string, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
 
-/** Marks an exit as incomplete: something is left to exit. */
+/** Marks an exit as incomplete: a rest is left to exit. */
 export const giveUp = (triggered: Conditional, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
     ? triggered
     : { ...triggered, incompleteAt: now, updatedAt: now }
 
-/** Cancels it. What is chained to it is cancelled next, so that is due. */
+/** Cancels the conditional order. It is due if other orders are chained to it, because they are cancelled next. */
 export const cancel = (complexOrder: Conditional, reason: string, now: Millis): Conditional =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
-/** Another has taken its place: it had ended because nothing was left to exit. */
+/** Marks an exit that ended with nothing left as replaced by another one. */
 export const supersede = (cancelled: Conditional, now: Millis): Conditional =>
   cancelled.status === 'CANCELLED' ? { ...cancelled, cancelReason: 'replaced', updatedAt: now } : cancelled
 
-/** What was chained to it has been cancelled. */
+/** Records that the chained orders are cancelled. */
 export const settleChildren = (complexOrder: Conditional): Conditional =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
 
-/** Notes when to look at it again although nothing has changed; null: only after a change. */
+/** Records the time of the next check if nothing changes before; null: no such check. */
 export const recheckAt = (complexOrder: Conditional, at: Millis | null): Conditional => ({ ...complexOrder, dueAt: at })
 
 /** Chains another complex order to this one. */

@@ -1,4 +1,4 @@
-/** The order that a conditional order places when its condition is met. */
+/** The order that a conditional order places once its condition is met. */
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
 import type { ByMember } from '../baskets/exit.ts'
@@ -17,23 +17,23 @@ import { isLinked } from './linked-exits.ts'
 export interface Placing {
   readonly orderId: string
   readonly qty: Qty
-  /** The order whose position it exits; null when it stands for itself. */
+  /** The order whose position it exits; null without one. */
   readonly entryId: string | null
-  /** It waits until the linked exits have left the book. */
+  /** True if it waits until the linked exits have left the book. */
   readonly heldBack: boolean
-  /** How often the exit has failed before. */
+  /** Number of earlier failures of the exit. */
   readonly again: number
   /** Conditional orders attached to it. */
   readonly children: readonly string[]
-  /** On a custom asset: how much an exit may sell of each member; null for what is no exit, and while that is not known. */
+  /** Quantity that an exit on a custom asset may sell of each member. Null for any other order, and while it is unknown. */
   readonly split: ByMember | null
 }
 
-/** The new order, on the target of the conditional order. */
+/** Creates the order on the target of the conditional order. */
 export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
   const { entryId, heldBack, again: widened, children, split } = placing
   const order = newTriggerOrder(by, placing, now)
-  // What leaves a position late is better than nothing: it waits for the exchange as long as it takes.
+  // A late exit is better than none: it waits for the exchange without a limit.
   const sendBy = entryId === null && !by.protect ? order.sendBy : null
   const dueAt = heldBack ? null : order.dueAt
   const origin = originOf(by, entryId)
@@ -63,14 +63,14 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
 }
 
 /**
- * Lets a held order go out for `qty`, or on a custom asset for what `split` leaves of that. The same object when it is not held,
- * or when nothing is left.
+ * Releases a held order for `qty`, or on a custom asset for the part of it that `split` leaves. Returns the same object if the order is not
+ * held, or nothing is left.
  */
 export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
   if (!order.heldBack) return order
   const originalQty = isBasketOrder(order) || order.originalQty === null ? null : add(qty, takenOff(order))
   const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty, originalQty }
-  // It has as long from now on as if it had fired now.
+  // The time limit of the order starts now.
   const sendBy = order.sendBy === null ? null : now + SEND_WITHIN
   return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now, sendBy }
 }

@@ -1,4 +1,4 @@
-/** When the slices of a TWAP are sent and how large they are. A pure function of the clock, so an outage is never made up for in a burst. */
+/** The times and sizes of the slices of a TWAP. A pure function of the clock, so an outage is never made up for in a burst. */
 
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -14,13 +14,13 @@ export interface TwapPlan extends LotSize {
 export interface TwapSlice {
   /** 0 for the first. */
   readonly index: number
-  /** 0: too small for an order of its own; it goes with the next one. */
+  /** 0 if it is too small for an order. Its quantity moves to the next slice. */
   readonly qty: Qty
-  /** When the next one is due; null after the last. */
+  /** Time of the next slice; null after the last one. */
   readonly nextAt: Millis | null
 }
 
-/** The slice that is due. Null when the time of the TWAP is over: what did not trade by then stays short. `random` is in 0..1. */
+/** Returns the due slice. Null after the end of the TWAP: the untraded rest stays untraded. `random` is in 0..1. */
 export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now: Millis): TwapSlice | null => {
   const every = plan.durationMs / plan.slices
   const index = Math.max(0, Math.floor((now - plan.startedAt) / every))
@@ -29,7 +29,7 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   const left = plan.slices - index
   const most = largestSlice(plan)
   const even = Math.min(remaining / left, most)
-  // The last slice takes what is left, up to its limit.
+  // The last slice takes the rest, up to its limit.
   const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
   // Randomness alone does not make a slice too small for an order.
   const wanted = Math.max(varied, Math.min(even, plan.least))
@@ -37,11 +37,11 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   return { index, qty: flooredToLot(plan, Math.min(wanted, most)), nextAt }
 }
 
-/** No slice is larger, whatever was missed before. */
+/** Maximum size of a slice, whatever was missed before. */
 export const largestSlice = ({ totalQty, slices }: Pick<TwapPlan, 'totalQty' | 'slices'>): number =>
   Math.min(totalQty, (MOST_OF_EVEN * totalQty) / slices)
 
-/** After an outage or many small slices, no slice is more than three even ones. */
+/** Maximum size of a slice, in even slices, after an outage or many small slices. */
 const MOST_OF_EVEN = 3
 
 /** ± 20 % of size. */

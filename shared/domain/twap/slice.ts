@@ -11,7 +11,7 @@ import { newOrder, type Order } from '../orders/order.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
-/** A slice as a new order. It trades at once or not at all; what it leaves goes with later slices. */
+/** Creates the order of a slice. The order trades at once or not at all. Later slices share the rest. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
   const { complexOrderId, userId, subaccountId, target, terms, subscriberState } = twap
   const order = newOrder(
@@ -35,7 +35,7 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
   return withFollowers({ ...order, origin: { kind: 'slice', complexOrderId } as const }, [])
 }
 
-/** A slice as its TWAP sees it. What the exchange has reported counts at once, where it says what that cost. */
+/** The view of a slice for its TWAP. Trades that the exchange has reported with their cost count at once. */
 export const twapSliceOf = (order: Order): TwapSlice => {
   const { orderId, qty, tradedQty, tradedCost } = order
   const shown = shownTrades(order)
@@ -52,7 +52,7 @@ const sliceStateOf = (order: Order): TwapSlice['state'] => {
 }
 
 /**
- * Why the end of a slice ends its TWAP; null when later slices may follow. A refusal usually meets the next slice too. A lack of
+ * Returns why the end of a slice ends its TWAP; null if later slices may follow. A refusal usually meets the next slice too. A lack of
  * money or size may pass.
  */
 export const endsTwap = (slice: Pick<Order, 'status' | 'rejectCode' | 'cancelReason'>): string | null => {

@@ -1,19 +1,19 @@
-/** The transitions of a TWAP. Each function takes what happened and answers the changed one. No other code sets its status. */
+/** The transitions of a TWAP. Each function returns the changed TWAP. No other code sets its status. */
 
 import { isTerminal, move } from '../complex-orders/status.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-order.ts'
 
-/** How late the message for a slice may come before the sweeper steps in. */
+/** Time until the sweeper replaces a lost message for a slice, in ms. */
 export const SLICE_GRACE = 5 * SECOND
 
-/** How often a TWAP that waits for its next slice looks whether its market still trades. */
+/** Interval between two checks of the market while a TWAP waits for its next slice, in ms. */
 const LOOK_EVERY = 45 * SECOND
 
-/** How often it looks whether a pause is over. */
+/** Interval between two checks during a pause, in ms. */
 const PAUSE_LOOK_EVERY = 15 * SECOND
 
-/** The TWAP with the current state of some of its slices, also after its end: a late fill counts. */
+/** Updates the state of some slices, also after the end of the TWAP: a late fill counts. */
 export const updateSlices = (twap: TwapOrder, current: readonly TwapSlice[], now: Millis): TwapOrder => {
   const byId = new Map(current.map((slice) => [slice.orderId, slice]))
   const slices = twap.slices.map((slice) => {
@@ -23,7 +23,7 @@ export const updateSlices = (twap: TwapOrder, current: readonly TwapSlice[], now
   return slices.every((slice, place) => slice === twap.slices[place]) ? twap : { ...twap, slices, updatedAt: now }
 }
 
-/** Slice `index` is due: it is sent as `slice`; null when nothing is sent and its share goes with later ones. */
+/** Records the due slice `index`, sent as `slice`. With null nothing is sent, and later slices share its quantity. */
 export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | null, now: Millis): TwapOrder => {
   if (isTerminal(twap.status) || index < twap.slicesDone) return twap
   const startedAt = twap.startedAt ?? now
@@ -36,11 +36,11 @@ export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | nul
     slices: slice === null ? twap.slices : [...twap.slices, slice],
   }
   if (index + 1 < twap.terms.slices) return { ...taken, dueAt: dueFor(sliceDueAt(twap.terms, startedAt, index + 1)) }
-  // After the last slice its outcome decides how the TWAP ends. Where none was sent, it ends now.
+  // The outcome of the last slice decides how the TWAP ends. Without an order it ends now.
   return { ...taken, dueAt: slice === null ? now : null }
 }
 
-/** Nothing is to be done before `until`; null: before a slice has changed. */
+/** Records that no work is due before `until`; null: before the change of a slice. */
 export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): TwapOrder => {
   if (isTerminal(twap.status)) return twap
   const isDue = twap.dueAt !== null && (nextSliceAt(twap) ?? now) <= now
@@ -48,7 +48,7 @@ export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): T
   return dueAt === twap.dueAt ? twap : { ...twap, dueAt }
 }
 
-/** When to look at the market again before the next slice at `until`. Unchanged while that date is still ahead. */
+/** Time of the next check of the market before the next slice at `until`. Unchanged while that time is still ahead. */
 export const nextCheckAt = (
   { dueAt }: Pick<TwapOrder, 'dueAt'>,
   until: Millis,
@@ -60,28 +60,28 @@ export const nextCheckAt = (
   return planned > now && planned <= latest ? planned : latest
 }
 
-/** COMPLETED: all that can trade has traded. EXPIRED: its time is over, and it is short. */
+/** Ends the TWAP. COMPLETED: the whole tradable quantity has traded. EXPIRED: the time is over, and a part has not traded. */
 export const endTwap = (twap: TwapOrder, as: 'COMPLETED' | 'EXPIRED', now: Millis): TwapOrder =>
   move(twap, as, { dueAt: null }, now)
 
-/** Cancels it: no further slice is sent. Asking an open slice off the book is due. */
+/** Cancels the TWAP: no further slice is sent. The cancel of an open slice is due. */
 export const cancelTwap = (twap: TwapOrder, reason: string, now: Millis): TwapOrder =>
   move(twap, 'CANCELLED', { cancelReason: reason, dueAt: hasOpenSlice(twap) ? now : null }, now)
 
-/** Its open slices have been asked off the book. */
+/** Records that the cancels of open slices are requested. */
 export const settleTwap = (twap: TwapOrder): TwapOrder => (twap.dueAt === null ? twap : { ...twap, dueAt: null })
 
-/** Whether a slice is open, so that the next one waits. */
+/** Returns whether a slice is open, so that the next one waits. */
 export const hasOpenSlice = ({ slices }: Pick<TwapOrder, 'slices'>): boolean =>
   slices.some(({ state }) => state === 'open')
 
-/** How long it is until its next look, in ms; null: there is none. */
+/** Time until the next check, in ms; null without one. */
 export const nextCheckIn = ({ status, dueAt }: TwapOrder, now: Millis): number | null => {
   const at = (status === 'ACTIVE' || status === 'PENDING') && dueAt !== null ? dueAt - SLICE_GRACE : null
   return at === null ? null : Math.max(0, at - now)
 }
 
-/** A message is sent for it, and the sweeper gives that some time first. */
+/** The due date leaves time for the message before the sweeper acts. */
 const dueFor = (until: Millis): Millis => until + SLICE_GRACE
 
 const isSame = (one: TwapSlice, other: TwapSlice): boolean =>

@@ -6,18 +6,18 @@ import { type Price, type Qty, remaining, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { ENQUEUE_GRACE } from '../orders/order.ts'
 
-/** What was asked for. */
+/** The requested terms. */
 export interface TwapTerms {
   readonly buyFlag: boolean
   readonly totalQty: Qty
   readonly durationMs: number
-  /** How many times a slice may be sent, 2..288. */
+  /** Maximum number of slices, 2..288. */
   readonly slices: number
-  /** No slice trades beyond it; null: at the market. */
+  /** Limit price of every slice; null: MARKET orders. */
   readonly limitPrice: Price | null
   /** How far from the best price of the book a slice may trade, in 1e-6 dollars; null: as far as any MARKET order. */
   readonly maxSlippage: Price | null
-  /** Whether the size of each slice varies by up to a fifth. */
+  /** True if the size of each slice varies by up to a fifth. */
   readonly randomize: boolean
 }
 
@@ -25,7 +25,7 @@ export interface TwapTerms {
 export interface TwapSlice {
   readonly orderId: string
   readonly qty: Qty
-  /** Of the fills held, and of what the exchange has reported and no fill covers yet. */
+  /** Quantity of the stored fills, and of trades that the exchange has reported without a stored fill. */
   readonly tradedQty: Qty
   /** Exact, in 1e-12 dollars. */
   readonly tradedCost: bigint
@@ -45,19 +45,19 @@ export interface TwapOrder extends ComplexOrderBase {
   readonly terms: TwapTerms
   /** When the first slice was due; null while PENDING. */
   readonly startedAt: Millis | null
-  /** How many slices have been due so far, whether an order was sent for them or not. */
+  /** Number of slices that have been due so far, sent or not. */
   readonly slicesDone: number
   /** The slices that were sent, oldest first. */
   readonly slices: readonly TwapSlice[]
 }
 
-/** What a new TWAP is made of. */
+/** The terms of a new TWAP. */
 export type TwapRequest = Pick<
   TwapOrder,
   'complexOrderId' | 'userId' | 'subaccountId' | 'target' | 'terms' | 'subscriberState'
 >
 
-/** A new TWAP, PENDING and due for its first slice. */
+/** Creates a TWAP, PENDING and due for its first slice. */
 export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
   ...request,
   kind: 'TWAP',
@@ -73,13 +73,13 @@ export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
   version: 0,
 })
 
-/** What its slices have traded. */
+/** The traded quantity and cost of all slices. */
 export const tradedBy = ({ slices }: Pick<TwapOrder, 'slices'>): { readonly qty: Qty; readonly cost: bigint } => ({
   qty: sumOf(slices, ({ tradedQty }) => tradedQty),
   cost: slices.reduce((sum, { tradedCost }) => sum + tradedCost, 0n),
 })
 
-/** What was sent and may still fill. It counts as filled until it is certain that it never will be. */
+/** Quantity of sent slices that may still fill. It counts as filled until the end of its order is certain. */
 export const mayStillFill = ({ slices }: Pick<TwapOrder, 'slices'>): Qty =>
   sumOf(
     slices.filter(({ state }) => state === 'open' || state === 'watched'),

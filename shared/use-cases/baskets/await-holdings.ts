@@ -1,6 +1,6 @@
 /**
- * Leaves out members whose holdings are not there yet when an exit on a custom asset is planned. The exchange's positions lag behind
- * fills, and on EXCHANGE_B shares arrive with the settlement. A member with an open order of the exit waits too.
+ * Leaves out members whose holdings have not arrived when an exit on a custom asset is planned. The exchange's positions lag behind fills,
+ * and on EXCHANGE_B shares arrive with the settlement. A member with an open order of the exit waits too.
  */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
@@ -8,10 +8,10 @@ import { entryIdOf } from '#domain/orders/origin.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { BasketReading } from './read-members.ts'
 
-/** Positions lag behind fills: "less" is believed only after so many tries, and with every counted fill stored. */
+/** Number of tries before a smaller position is believed. Positions lag behind fills, so every counted fill must also be stored. */
 const BELIEVED_AFTER = 2
 
-/** The reading without the members that wait; `passing` when there are any. `open`: those of which an order is under way. */
+/** Returns the reading without waiting members; `passing` if there are any. `open` are members with an order under way. */
 export const awaitHoldings = async (
   { orders }: { readonly orders: Pick<OrderStore, 'getBasket'> },
   exit: BasketOrder,
@@ -26,7 +26,7 @@ export const awaitHoldings = async (
   const lacking = reading.members.filter(({ svcId, held }) => {
     if (open.has(svcId)) return true
     const part = exit.parts.find((one) => one.svcId === svcId)
-    // What the first plan has fixed for a member stays.
+    // The first plan fixes the holding of a member.
     if (part === undefined || part.held !== null) return false
     return settling.has(svcId) || (!isBelieved && held !== null && held < (part.most ?? 0))
   })

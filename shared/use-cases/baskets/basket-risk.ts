@@ -1,4 +1,4 @@
-/** Whether an order on a custom asset, as a whole, stays within the limits of its subaccount. */
+/** Checks an order on a custom asset, as a whole, against the limits of its subaccount. */
 
 import type { BasketLeg, BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type Money, money, ONE, price } from '#domain/kernel/numbers.ts'
@@ -8,7 +8,7 @@ import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } fr
 import { type DailyLossDeps, dailyLoss } from '../risk/daily-loss.ts'
 import { type ReadBasketBookDeps, readBasketBook } from './read-book.ts'
 
-/** The limit it breaks, or null. A sale never exceeds what is held, so it breaks none. `cost` is null where it is not to be checked. */
+/** Returns the broken limit, or null. A sale never exceeds the holding, so it breaks none. `cost` is null if it is not to be checked. */
 export const basketRisk = async (
   deps: DailyLossDeps,
   limits: RiskLimits,
@@ -24,11 +24,14 @@ export const basketRisk = async (
 }
 
 export interface BasketCostDeps extends ReadBasketBookDeps {
-  /** How far beyond the level it needs an order may trade, in 1e-6 dollars. */
+  /** Distance beyond the needed level that an order may trade, in 1e-6 dollars. */
   readonly slippage: number
 }
 
-/** What it could cost when it is accepted: a dollar per contract, or its `protection_price`; or where that is over the limit, by the books of its members. */
+/**
+ * Returns the possible cost at acceptance: a dollar per contract, or its `protection_price`. If that exceeds the limit, the books of the
+ * members decide.
+ */
 export const basketCost = async (
   deps: BasketCostDeps,
   { maxOrderCost }: RiskLimits,
@@ -43,7 +46,7 @@ export const basketCost = async (
   return worstCost({ ...basket, price: price(Math.min(worstLevel.price + deps.slippage, ONE)) })
 }
 
-/** What it could cost when a round is planned: what it has paid, plus the new legs at their limits. */
+/** Returns the possible cost of a planned round: the paid cost, plus the new legs at their limits. */
 export const plannedCost = (basket: Pick<BasketOrder, 'tradedCost'>, legs: readonly BasketLeg[]): Money => {
   const paid = Number((basket.tradedCost + BigInt(ONE) - 1n) / BigInt(ONE))
   return money(legs.reduce((sum, leg) => sum + worstCost({ ...leg, buyFlag: true }), paid))

@@ -1,6 +1,6 @@
 /**
- * Advances an order on a custom asset: makes its planned legs, adds them up, and plans the next round when no leg can fill any more.
- * A plan is stored before its legs exist, so this is safe to run any number of times.
+ * Advances an order on a custom asset: creates its planned legs, sums them, and plans the next round when no leg can fill any more. A plan
+ * is stored before its legs exist, so a run is safe to repeat.
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
@@ -45,14 +45,14 @@ export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, D
   readonly positions: ReadBasketMembersDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly ids: Ids
-  /** How far beyond the needed level an order may trade, in 1e-6 dollars. */
+  /** Distance beyond the needed level that an order may trade, in 1e-6 dollars. */
   readonly slippage: number
 }
 
-/** Each look does all that can be done. More than a few mean that other processes change the order or its legs too. */
+/** Maximum number of steps in one run. More than a few mean that other processes change the order or its legs too. */
 const LOOKS = 30
 
-/** `patience` makes the signal that ends the reads of one plan. */
+/** `patience` creates the signal that ends the reads of one plan. */
 export const executeBasket = async (
   deps: ExecuteBasketDeps,
   orderId: string,
@@ -61,7 +61,7 @@ export const executeBasket = async (
   await retryOnConflict(`basket order ${orderId}`, () => step(deps, orderId, patience), LOOKS)
 }
 
-/** `AGAIN`: something was stored, or another process was faster. The next look does what follows from it. */
+/** `AGAIN`: a change was stored, or another process was faster. The next step continues from there. */
 const step = async (
   deps: ExecuteBasketDeps,
   orderId: string,
@@ -88,7 +88,7 @@ const step = async (
   return mayPlanBeside(basket, legs, deps.clock()) ? planNext(deps, basket, legs, patience()) : 'done'
 }
 
-/** Makes planned legs that do not exist yet, each at most once. True when one was missing. */
+/** Creates planned legs that do not exist yet, each at most once. Returns true if one was missing. */
 const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<boolean> => {
   const missing = basket.rounds.flatMap(({ plannedAt, legs: planned }) =>
     planned.filter(({ orderId }) => !legs.has(orderId)).map((leg) => ({ leg, plannedAt })),
@@ -110,7 +110,7 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
   return true
 }
 
-/** Marks the legs as notified: their state is added up and stored. */
+/** Marks the legs as notified: the stored sums include their state. */
 const markLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const due = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
   await Promise.all(
@@ -124,7 +124,7 @@ const cancelLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: Le
   await Promise.all(open.map((leg) => cancelOrder(deps, basket.userId, leg.orderId, reason)))
 }
 
-/** Sends the message for a leg again that got lost: the leg has to act now. */
+/** Sends a lost message for a leg again: the leg has to act now. */
 const enqueueUnsent = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const now = deps.clock()
   const isLeft = (leg: Order): boolean =>
@@ -200,7 +200,7 @@ const logPlanned = ({ log }: ExecuteBasketDeps, { orderId, subaccountId, rounds,
   log.info('basket order planned', { orderId, subaccountId, round: rounds.length, legs, status })
 }
 
-/** Whether the order keeps trying, and only offers are missing. Once some of it is sold, another order sells the rest. */
+/** Returns whether the order keeps trying, and only offers are missing. After a first sale, another order sells the rest. */
 const waitsForOffers = (basket: BasketOrder, planned: BasketOrder): boolean =>
   keepsTrying(basket) && basket.rounds.length === 0 && planned.cancelReason === NO_LIQUIDITY
 
@@ -219,10 +219,10 @@ const reschedule = async (
   return 'done'
 }
 
-/** Why nothing more is planned: cancel-all since it was accepted, an inactive subaccount, or it is too late. */
+/** Returns why no round is planned any more: a cancel-all since the acceptance, an inactive subaccount, or the end of its time. */
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (isTooLate(basket, deps.clock())) return 'too_late'
-  // What may protect a position goes on.
+  // An order that may protect a position continues.
   if (!isExitOrder(basket) && subaccount?.isActive !== true) return 'subaccount_inactive'
   return whyCancelled(subaccount, basket.createdAt, protectsPosition(basket))
 }

@@ -1,4 +1,4 @@
-/** Finds a custom asset of a user. It is gone with its subaccount. */
+/** Finds a custom asset of a user. A custom asset ends with its subaccount. */
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'

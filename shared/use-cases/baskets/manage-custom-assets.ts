@@ -28,7 +28,7 @@ export interface CustomAssetDetail {
   readonly members: readonly Market[]
 }
 
-/** Creates it; 404 for an unknown subaccount or market, 409 beyond a quota. A repeated request answers what is stored. */
+/** Creates a custom asset; 404 for an unknown subaccount or market, 409 beyond a quota. A repeated request returns the stored one. */
 export const createCustomAsset = async (
   deps: GrowCustomAssetsDeps,
   input: Omit<CustomAsset, 'insertedAt' | 'updatedAt' | 'version'>,
@@ -44,7 +44,7 @@ export const createCustomAsset = async (
   const now = deps.clock()
   const asset = { ...input, svcIds, insertedAt: now, updatedAt: now, version: 0 }
   if (await deps.customAssets.create(asset)) return { asset, members }
-  // The same request ran before and could not answer: what it stored is the answer.
+  // An earlier run of the same request has stored the custom asset, but could not answer.
   return getCustomAsset(deps, input.userId, input.customAssetId)
 }
 
@@ -62,7 +62,7 @@ export interface CustomAssetChange {
   readonly allocation?: CustomAsset['allocation'] | undefined
 }
 
-/** Changes name, description or allocation; 404 when there is none. */
+/** Changes name, description or allocation; 404 for an unknown custom asset. */
 export const changeCustomAsset = (
   deps: ManageCustomAssetsDeps,
   userId: string,
@@ -97,7 +97,7 @@ export const addMembers = async (
   return detailOf(deps, changed)
 }
 
-/** Removes members. Removing what is no member is no error; an unknown market is 404 and changes nothing. */
+/** Removes members. A market that is no member is no error; an unknown market is 404 and changes nothing. */
 export const removeMembers = async (
   deps: ManageCustomAssetsDeps,
   userId: string,
@@ -113,7 +113,9 @@ export const removeMembers = async (
   return detailOf(deps, changed)
 }
 
-/** What the quotas say to that custom asset, new or in place of what is stored of it; null: nothing. One that stays as large is never refused. */
+/**
+ * Returns the refusal by a quota of the new or changed custom asset; null without one. A custom asset that does not grow is never refused.
+ */
 const overQuotaWith = async (
   deps: GrowCustomAssetsDeps,
   userId: string,
@@ -136,7 +138,10 @@ export interface DeleteCustomAssetDeps extends FindCustomAssetDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
 
-/** Deletes it; 409 while orders use it. Orders keep the members they were accepted with, so one accepted meanwhile loses nothing. */
+/**
+ * Deletes a custom asset; 409 while orders use it. Orders keep the members of their acceptance, so an order that is accepted meanwhile
+ * loses nothing.
+ */
 export const deleteCustomAsset = (
   deps: DeleteCustomAssetDeps,
   userId: string,
@@ -180,7 +185,7 @@ const detailOf = async (
 
 const isInUse = async (deps: DeleteCustomAssetDeps, userId: string, customAssetId: string): Promise<boolean> => {
   const one = { limit: 1, offset: 0 }
-  // One after the other, as they move: what has moved on meanwhile, or has fired, is met by a later read.
+  // One state after the other, in the order of their moves: a later read meets an order that moves meanwhile.
   for (const status of WAITING_STATUSES)
     if ((await deps.complexOrders.list(userId, { customAssetId, status }, one)).count > 0) return true
   for (const status of LIVE) if ((await deps.orders.list(userId, { customAssetId, status }, one)).count > 0) return true

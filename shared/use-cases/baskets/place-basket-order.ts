@@ -36,7 +36,7 @@ export type PlaceBasketOrderInput = Omit<BasketRequest, 'label' | 'allocation' |
   readonly conditionals: readonly ConditionalRequest[]
 }
 
-/** The order as stored; a problem says why it is refused. */
+/** Returns the order as stored; a problem says why it is refused. */
 export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
   input: PlaceBasketOrderInput,
@@ -59,7 +59,7 @@ const storeAccepted = async (
   return storeWith(deps, basket, attached, () => deps.orders.getBasket(basket.orderId))
 }
 
-/** An order on a custom asset that is not stored yet, and what it is for. */
+/** An order on a custom asset before it is stored, with its members. */
 export interface BasketDraft {
   readonly basket: BasketOrder
   readonly members: readonly Market[]
@@ -67,7 +67,7 @@ export interface BasketDraft {
   readonly conditionals: PlaceBasketOrderInput['conditionals']
 }
 
-/** The order as it would be stored; a problem where the request names what is not there, or what no such order can be. */
+/** Returns the order before it is stored; a problem if the request names a missing thing, or is impossible for a custom asset. */
 export const draftBasketOrder = async (
   deps: FindCustomAssetDeps & Pick<PlaceBasketOrderDeps, 'markets' | 'clock'>,
   input: PlaceBasketOrderInput,
@@ -105,7 +105,7 @@ export const draftBasketOrder = async (
 
 export type AcceptBasketDeps = Omit<PlaceBasketOrderDeps, 'orders' | 'complexOrders' | 'queues'>
 
-/** The conditional orders to store with it; a problem says why the order is refused as things stand. */
+/** Returns the conditional orders to store with the order; a problem says why the order is refused now. */
 export const acceptBasketDraft = async (
   deps: AcceptBasketDeps,
   { basket, members, subaccount, conditionals }: BasketDraft,
@@ -118,7 +118,7 @@ export const acceptBasketDraft = async (
   return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached
 }
 
-/** The limit that the order breaks, or a conditional order that buys more. Exits break none: they reduce the position. */
+/** Returns the limit that the order, or a conditional order that buys more, breaks. Exits break none: they reduce the position. */
 const riskOf = async (
   deps: AcceptBasketDeps,
   { limits }: Subaccount,

@@ -1,4 +1,4 @@
-/** Says what an order on a custom asset would do now, member by member. Stores nothing and sends nothing. */
+/** Previews an order on a custom asset, member by member. Stores nothing and sends nothing. */
 
 import { type BasketLeg, legsOf } from '#domain/baskets/basket-order.ts'
 import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
@@ -35,7 +35,7 @@ export interface PreviewBasketOrderDeps
   readonly ids: Ids
 }
 
-/** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
+/** Returns the preview; a problem for a missing thing or a mistake in the request. All other refusals are part of the preview. */
 export const previewBasketOrder = async (
   given: PreviewBasketOrderDeps,
   input: PlaceBasketOrderInput,
@@ -51,7 +51,7 @@ export const previewBasketOrder = async (
     readBasketMembers(deps, basket, signal).catch(ifUnreadable(() => UNREAD_MEMBERS)),
   ])
   if (isProblem(accepted) && accepted.status === 422) return accepted
-  // A leg there would be refused, and the rest planned again without that member.
+  // A leg there would be refused, and the rest would be planned without that member.
   const refused = reading.members.filter(({ exchange }) => (account.refusing(exchange)?.waitMs ?? 0) > 0)
   const skipped = refused.map(({ svcId, exchange }) => ({
     svcId,
@@ -59,7 +59,7 @@ export const previewBasketOrder = async (
     reason: account.refusing(exchange)?.reason ?? '',
   }))
   const taking = reading.members.filter((member) => !refused.includes(member))
-  // An order takes its own resting ones out of its way.
+  // An order removes resting orders of its own account from its way.
   const open = taking.map((member) => ({
     ...member,
     bids: withoutOwn(member.bids, account.ownLevels(member.svcId, true)),
@@ -90,7 +90,7 @@ export const previewBasketOrder = async (
   }
 }
 
-/** Limits, account and members look at the same positions. */
+/** Reads the positions once for limits, account and members. */
 const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderDeps => {
   const { positions } = deps
   const read = new Map<string, ReturnType<typeof positions.ofSubaccount>>()
@@ -99,7 +99,7 @@ const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderD
     positions: {
       ...positions,
       ofSubaccount: (subaccountId, options = {}) => {
-        // What decides overlooks no row that cannot be read, and reads for itself.
+        // The limits read positions separately: a decision never skips an unreadable row.
         const asked = `${subaccountId} ${options.skipUnreadable === true}`
         const found = read.get(asked) ?? positions.ofSubaccount(subaccountId, options)
         read.set(asked, found)
@@ -109,7 +109,7 @@ const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderD
   }
 }
 
-/** What the order would do in one member, and why that member's exchange would refuse its part. */
+/** Previews the order in one member, and the refusals of that member's exchange. */
 const legIn = async (
   deps: PreviewBasketOrderDeps,
   { basket: { buyFlag, timeInForce } }: BasketDraft,
@@ -135,7 +135,7 @@ const inMember = ({ svcId }: Market, { code, reason }: ExpectedRefusal): Remark 
   detail: `Member ${svcId} would be refused. ${reason}`,
 })
 
-/** Where a sale meets a position that cannot be read. */
+/** The reading for a sale with an unreadable position. */
 const UNREAD_MEMBERS: BasketReading = { members: [], skipped: [], passing: false }
 const UNREAD: Remark = {
   code: 'not_now',

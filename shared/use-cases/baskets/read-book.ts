@@ -22,11 +22,11 @@ export interface ReadBasketBookDeps extends FindCustomAssetDeps {
 export interface BasketBook extends Depth {
   /** The time of the oldest book. */
   readonly at: Millis
-  /** What the book leaves out, in sentences; null when it is complete. */
+  /** The missing parts of the book, in sentences; null for a complete book. */
   readonly message: string | null
 }
 
-/** The consolidated book; 404 without such a custom asset, 503 when no exchange answers. */
+/** Returns the consolidated book; 404 without such a custom asset, 503 if no exchange answers. */
 export const readBasketBook = async (
   deps: ReadBasketBookDeps,
   userId: string,
@@ -63,7 +63,7 @@ const inWords = (asset: CustomAsset, silent: readonly Market[], books: readonly 
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** A market with an empty side leaves nothing on that side that could be traded evenly. */
+/** The empty sides of members: no even trade is possible on such a side. */
 const emptySides = (books: readonly OrderBook[]): readonly string[] => [
   ...(books.some(({ bids }) => bids.length === 0)
     ? ['A member has no bids, so there is no even price to sell at.']

@@ -1,4 +1,4 @@
-/** Reads the input of a plan for an order on a custom asset: the members with their books, and what is held of them. */
+/** Reads the input of a plan for an order on a custom asset: the members with their books and holdings. */
 
 import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts'
 import type { LiveMember } from '#domain/baskets/plan-round.ts'
@@ -28,14 +28,14 @@ export interface ReadBasketMembersDeps {
 export interface BasketReading {
   readonly members: readonly LiveMember[]
   readonly skipped: readonly SkippedMember[]
-  /** Some skipped members may be tradable soon: their exchange does not answer, or is paused. */
+  /** True if skipped members may trade soon: their exchange does not answer, or is paused. */
   readonly passing: boolean
 }
 
-/** Books under way at once. */
+/** Maximum number of concurrent book requests. */
 const BOOKS_AT_ONCE = 20
 
-/** Members that can be traded now, and why the others cannot. */
+/** Returns the members that can be traded now, and the reasons of the others. */
 export const readBasketMembers = async (
   deps: ReadBasketMembersDeps,
   basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'origin'>,
@@ -94,7 +94,7 @@ const depthOf = async (
 type MarketState = ExchangeQuote['state']
 type Skip = Omit<SkippedMember, 'svcId'>
 
-/** Whether the market trades, or may trade again after a pause. */
+/** Returns whether the market trades, or may trade again after a pause. */
 const isTrading = (state: MarketState | null): boolean => state === 'open' || state === 'paused'
 
 const exchangesWithCredentials = async (
@@ -115,7 +115,7 @@ const heldOf = async (
   return new Map(positions.map(({ svcId, position }) => [svcId, qty(Math.max(0, position))]))
 }
 
-/** Null when the exchange does not answer. */
+/** Reads the book; null if the exchange does not answer. */
 const bookOf = async (
   { exchanges, log }: ReadBasketMembersDeps,
   { svcId, exchange, nativeId }: Market,
@@ -135,7 +135,7 @@ const bookOf = async (
 
 const NO_BOOK: Depth = { bids: [], asks: [] }
 
-/** The trading state of each market, asked once for each exchange; null where it is unknown. */
+/** Reads the trading state of each market, with one request for each exchange; null if unknown. */
 const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: AbortSignal) => {
   const asked = new Map(
     EXCHANGE_NAMES.map((name) => {
@@ -155,7 +155,7 @@ const quotesOf = async (
   nativeIds: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ExchangeQuote[]> => {
-  // The books say whether it answers at all.
+  // The books show whether the exchange answers at all.
   const quotes = await deps
     .exchanges(name)
     ?.quotes(nativeIds, signal)

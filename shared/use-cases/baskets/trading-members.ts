@@ -1,4 +1,4 @@
-/** Members that trade, or may trade again: by the word of their exchange where the catalogue lists them as closed. */
+/** Finds members that trade, or may trade again. Their exchange decides about members that the catalogue lists as closed. */
 
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -8,7 +8,7 @@ export interface TradingMembersDeps {
   readonly marketData: Pick<LiveMarketData, 'quotes'>
 }
 
-/** The catalogue knows no pause, and is minutes old. Where the exchange does not answer, its word stands. */
+/** The catalogue knows no pause, and is minutes old. It decides only if the exchange does not answer. */
 export const tradingMembers = async (
   { marketData }: TradingMembersDeps,
   members: readonly Market[],

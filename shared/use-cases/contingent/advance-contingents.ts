@@ -1,4 +1,4 @@
-/** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
+/** Advances complex orders: notifies the followers of an order, arms due stops, and cancels the chain of a cancelled order. */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
@@ -24,14 +24,14 @@ export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<
   if (order !== null) await notifyFollowers(deps, order)
 }
 
-/** Ends what waits for the order, if its market is closed. Who sends this has seen that it is; the exchange is asked once more. */
+/** Ends the exits of an order whose market is closed. The sender of the message has seen the close, and the exchange is asked again. */
 export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
   await advanceExits(deps, orderId, true)
 }
 
 /**
- * Notifies the followers of an order that was just read or written. One that is changed meanwhile, because a stop on it fires for example, is
- * read again: its date is only taken off where nobody has asked for another look since.
+ * Notifies the followers of an order that was just read or written. If the order changes meanwhile, for example because a stop on it fires,
+ * it is read again. Its date is cleared only if no other run has set a new one.
  */
 export const notifyFollowers = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
   const readNext = knownFirst(order, () => deps.orders.find(order.orderId))
@@ -46,7 +46,7 @@ const notifyOnce = async (deps: AdvanceDeps, order: PlacedOrder): Promise<undefi
   if (order.notifiedState === state && order.notifyDueAt === null) return undefined
   const { orderId, subaccountId, origin } = order
   if (origin.kind === 'leg') {
-    // The basket order of a leg adds up all its legs, and marks them as notified.
+    // The basket order of a leg sums all its legs, and marks them as notified.
     await enqueueBasket(deps, { subaccountId, orderId: origin.basketOrderId })
     return undefined
   }
@@ -61,7 +61,7 @@ const notifyOnce = async (deps: AdvanceDeps, order: PlacedOrder): Promise<undefi
   return undefined
 }
 
-/** An exit has changed: the linked exits of the same entry share what it bought. */
+/** Advances the entry of a changed exit: its linked exits share the bought quantity. */
 const advanceEntry = async (deps: AdvanceDeps, entryId: string): Promise<void> => {
   const { parent, nextAt } = await advanceExits(deps, entryId)
   if (parent === null || nextAt === null) return
@@ -70,8 +70,8 @@ const advanceEntry = async (deps: AdvanceDeps, entryId: string): Promise<void> =
 }
 
 /**
- * Does what a complex order owes: a stop without a parent is armed, a cancelled order takes along what was chained to it, a TWAP
- * sends a slice. One that changes meanwhile, because something is attached to it for example, is read again.
+ * Does the due work of a complex order: arms a stop without a parent, cancels the chain of a cancelled order, or sends a slice of a TWAP.
+ * An order that changes meanwhile is read again.
  */
 export const advanceComplexOrder = (deps: AdvanceDeps, complexOrderId: string, isNotified = false): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, () => advanceOnce(deps, complexOrderId, isNotified))
@@ -102,7 +102,7 @@ const advanceConditional = async (deps: AdvanceDeps, order: Conditional): Promis
     : save(deps, settleChildren(order), true)
 }
 
-/** Cancels the conditional orders that are chained to a cancelled one. All of a chain trade in one market. */
+/** Cancels the chain of a cancelled conditional order. All orders of a chain trade in one market. */
 const cancelChain = async (deps: AdvanceDeps, order: Conditional): Promise<undefined | typeof AGAIN> => {
   const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
   for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
@@ -112,11 +112,11 @@ const cancelChain = async (deps: AdvanceDeps, order: Conditional): Promise<undef
 const save = async (deps: AdvanceDeps, changed: Conditional, isWatched: boolean): Promise<undefined | typeof AGAIN> =>
   (await deps.complexOrders.save({ changedComplexOrders: [changed], isWatched })) ? undefined : AGAIN
 
-/** The request may have read its subaccount before everything of it was cancelled, or before it was deleted. */
+/** Returns why a new order must not be armed. Its request may have read the subaccount before a cancel-all, or before its deletion. */
 const whyUnwanted = async ({ subaccounts }: AdvanceDeps, waiting: Conditional): Promise<string | null> =>
   whyNotArmed(await subaccounts.get(waiting.userId, waiting.subaccountId), waiting.createdAt)
 
-/** A linked stop owes what its group owes, and says when to look again. It is advanced once more where it was changed since it was read. */
+/** Advances the group of a linked stop, and stores the time of its next check. A stop that changed meanwhile is advanced again. */
 const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<undefined | typeof AGAIN> => {
   const { nextAt, stop: seen } = await advanceLinked(deps, stop)
   if (seen.status === 'CANCELLED' || seen.dueAt === nextAt) return undefined

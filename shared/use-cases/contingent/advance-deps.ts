@@ -1,4 +1,4 @@
-/** What advances complex orders and TWAPs. */
+/** The dependencies of use cases that advance complex orders and TWAPs. */
 
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'

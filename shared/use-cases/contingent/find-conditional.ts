@@ -4,7 +4,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 
-/** Null for the id null, for an id of no order, and for a TWAP. */
+/** Returns null for a null id, an unknown id, and a TWAP. */
 export const findConditional = async (
   { complexOrders }: { readonly complexOrders: Pick<ComplexOrderStore, 'get'> },
   complexOrderId: string | null,

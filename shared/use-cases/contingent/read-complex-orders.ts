@@ -9,7 +9,7 @@ export interface ReadComplexOrdersDeps {
   readonly complexOrders: ComplexOrderStore
 }
 
-/** The complex order, or 404 when it is not the user's. */
+/** Returns the complex order, or 404 if the user does not own it. */
 export const getComplexOrder = async (
   deps: ReadComplexOrdersDeps,
   userId: string,
@@ -19,7 +19,7 @@ export const getComplexOrder = async (
   return order === null || order.userId !== userId ? notFound('Complex order') : order
 }
 
-/** One page of the user's complex orders, newest first, and how many match in all, before and behind `filter.after`. */
+/** Returns one page of the user's complex orders, newest first, and the count of all matches, before and behind `filter.after`. */
 export const listComplexOrders = async (
   deps: ReadComplexOrdersDeps,
   userId: string,

@@ -1,6 +1,6 @@
 /**
- * Advances a TWAP: updates its slices from their orders, and sends the next one when it is due. A slice and the count of slices
- * are stored in one transaction, under the version of the TWAP. So two runs never send the same slice, nor does a run after a cancel.
+ * Advances a TWAP: updates its slices from their orders, and sends the next due slice. A slice and the count of slices are stored in one
+ * transaction, under the version of the TWAP. So two runs never send the same slice, and no run sends one after a cancel.
  */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
@@ -47,7 +47,7 @@ export interface AdvanceTwapDeps extends CancelOrderDeps {
   readonly ids: Ids
 }
 
-/** `changedSliceId` is a slice to read although nothing more was expected of it. Safe to run any number of times. */
+/** `changedSliceId` is a slice to read although no change of it was expected. Safe to run any number of times. */
 export const advanceTwap = (
   deps: AdvanceTwapDeps,
   complexOrderId: string,
@@ -131,7 +131,7 @@ const stepInMarket = async (
   return { twap: takeSlice(twap, step.index, twapSliceOf(slice), now), slice }
 }
 
-/** Why no further slice may be sent; checked right before each of them. */
+/** Returns why no further slice may be sent; checked right before each slice. */
 const whyUnwanted = async (deps: AdvanceTwapDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
   const cancelled = whyNotArmed(subaccount, twap.createdAt)
@@ -140,7 +140,7 @@ const whyUnwanted = async (deps: AdvanceTwapDeps, twap: TwapOrder, market: Marke
   return market === null ? 'market_closed' : null
 }
 
-/** By the exchange's own status: the catalogue shows a pause as closed. Null where the exchange does not tell. */
+/** Reads the state of the market at its exchange: the catalogue shows a pause as closed. Null if the exchange does not report it. */
 const stateNow = async (deps: AdvanceTwapDeps, { target }: TwapOrder): Promise<MarketState['state'] | null> => {
   const states = await deps
     .exchanges(target.exchange)
@@ -149,10 +149,10 @@ const stateNow = async (deps: AdvanceTwapDeps, { target }: TwapOrder): Promise<M
   return states?.[0]?.state ?? null
 }
 
-/** What the exchange says later is asked for again with the next look. */
+/** Longest wait for the exchange, in ms. The next check asks again. */
 const PATIENCE = 5 * SECOND
 
-/** It is terminal: slices still at the exchange are asked off the book, once. */
+/** Requests the cancel of open slices of a terminal TWAP, once. */
 const cancelOpenSlices = async (deps: AdvanceTwapDeps, twap: TwapOrder): Promise<Next> => {
   if (twap.dueAt !== null)
     for (const { orderId, state } of twap.slices)
@@ -167,5 +167,5 @@ const afterwards = async (deps: AdvanceTwapDeps, before: TwapOrder, { twap, slic
   if (twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)
 }
 
-/** In 0..1. */
+/** Draws a random number in 0..1. */
 const drawn = (ids: Ids): number => Buffer.from(ids.random(4)).readUInt32BE() / 2 ** 32

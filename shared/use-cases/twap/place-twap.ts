@@ -38,7 +38,7 @@ export interface PlaceTwapInput {
   readonly terms: TwapTerms
 }
 
-/** The TWAP as stored, PENDING; a problem says why it is refused. */
+/** Returns the TWAP as stored, PENDING; a problem says why it is refused. */
 export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Promise<TwapOrder | Problem> => {
   const { complexOrderId, userId, subaccountId, svcId, terms } = input
   const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
@@ -67,7 +67,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   return twap
 }
 
-/** Each slice is an order of its own and checked against the limits of one order. Here only the halt and the daily loss are checked. */
+/** Checks only the halt and the daily loss. Each slice is an order, and checked against the limits of one order. */
 const breachAtFirst = (
   deps: PlaceTwapDeps,
   { halted, maxDailyLoss }: RiskLimits,

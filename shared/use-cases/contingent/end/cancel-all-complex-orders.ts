@@ -16,10 +16,13 @@ export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
   readonly subaccounts: SubaccountStore
 }
 
-/** The reply covers no more than this. The watermark meets the others when they come to fire. */
+/** Maximum number of orders in the reply. The watermark cancels the others when they would fire. */
 const MOST = 10_000
 
-/** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. `reason` becomes the `cancel_reason` of each. `acceptedUntil`: the latest acceptance; null for all. */
+/**
+ * Returns the cancelled complex orders and the terminal ones; 404 without such a subaccount. `reason` becomes the `cancel_reason` of each.
+ * `acceptedUntil` is the latest acceptance to cancel; null for all.
+ */
 export const cancelAllComplexOrders = async (
   deps: CancelAllComplexOrdersDeps,
   userId: string,
@@ -27,7 +30,7 @@ export const cancelAllComplexOrders = async (
   reason = CANCEL_ALL,
   acceptedUntil: Millis | null = null,
 ): Promise<CancelAllResult | Problem> => {
-  // Complex orders the list does not show yet are met by this watermark, which every trigger reads.
+  // The watermark cancels complex orders that the list does not show yet: every trigger reads it.
   const watermark = (one: Subaccount) => ({
     ...one,
     cancelComplexBefore:
@@ -50,6 +53,6 @@ export const cancelAllComplexOrders = async (
   })
 }
 
-/** Whether it was cancelled a moment ago, along with the SL, TP or stop it belongs to. */
+/** Returns whether the order was cancelled a moment ago, together with its SL, TP or stop. */
 const isCancelled = async (deps: CancelAllComplexOrdersDeps, complexOrderId: string): Promise<boolean> =>
   (await deps.complexOrders.get(complexOrderId))?.status === 'CANCELLED'

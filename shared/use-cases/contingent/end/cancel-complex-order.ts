@@ -1,6 +1,6 @@
 /**
- * Cancels a TWAP, or a conditional order that has not fired, together with the SL, TP or stop that forms one protection with it.
- * What is chained to it, or is at the exchange for it, follows.
+ * Cancels a TWAP, or a conditional order that has not fired, together with its SL, TP or stop. Chained orders, and orders at the exchange,
+ * follow.
  */
 
 import { isTerminal } from '#domain/complex-orders/status.ts'
@@ -20,7 +20,7 @@ export interface CancelComplexOrderDeps extends CancelOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
 }
 
-/** `userId` owns it, or it is not found. `reason` becomes its `cancel_reason`. */
+/** The order is found for its owner only. `reason` becomes its `cancel_reason`. */
 export const cancelComplexOrder = (
   deps: CancelComplexOrderDeps,
   userId: string,
@@ -47,7 +47,7 @@ const cancelWaiting = async (
   return { kind: 'accepted' }
 }
 
-/** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
+/** Cancels the order with its partner: the stop that an SL or TP armed, or the SL or TP that armed this stop. */
 const cancelPair = async (
   deps: CancelComplexOrderDeps,
   order: Conditional,
@@ -59,7 +59,7 @@ const cancelPair = async (
   return after.filter((one, place) => one !== pair[place])
 }
 
-/** It has fired. While its order still waits for the linked exits to leave the book, that order can be cancelled instead. */
+/** Cancels the order of a fired stop while that order waits for the linked exits to leave the book. */
 const cancelHeld = async (
   deps: CancelComplexOrderDeps,
   order: ComplexOrder,

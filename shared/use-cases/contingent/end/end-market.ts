@@ -1,6 +1,6 @@
 /**
- * Cancels the stops that are armed on a market whose trading has ended. One message is sent for the market, and its consumer ends the stops
- * a page at a time. A stop stays armed until it is cancelled, so that the price watch finds what is lost on the way.
+ * Cancels the armed stops of a closed market. One message is sent for the market, and its consumer ends one page of stops after the other.
+ * A stop stays armed until it is cancelled, so that the price watch finds it after a lost message.
  */
 
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
@@ -17,12 +17,12 @@ import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-comple
 const PAGE = 100
 const CANCELS_AT_ONCE = 8
 
-/** How long the consumer has for all stops of a market before it is asked again: its message may be lost. */
+/** Time of the consumer for all stops of a market, in ms. Then the message is sent again, because it may be lost. */
 const ASK_AGAIN_AFTER = MINUTE
 
-/** What this process remembers of a market that is over. */
+/** The memory of this process of a closed market. */
 export interface EndedMarket {
-  /** When the queue was asked to end its stops. */
+  /** Time of the last message. */
   endAskedAt: Millis | null
 }
 
@@ -54,7 +54,7 @@ export const endPage = async (
   if (next !== null) await enqueueEnd(deps, { closedSvcId, after: next })
 }
 
-/** Cancels these stops, each unless it has ended. Throws after the last if one could not be cancelled. */
+/** Cancels these stops, unless they have ended. Throws after the last one if a cancel failed. */
 export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> => {
   const failures: unknown[] = []
   await atOnce(CANCELS_AT_ONCE, ids, async (complexOrderId) => {
@@ -62,7 +62,7 @@ export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly strin
       await endStop(deps, complexOrderId)
     } catch (error) {
       deps.log.error('a stop of a closed market could not be ended', { complexOrderId, error: String(error) })
-      // Asked again, it fails again.
+      // A repeated attempt would fail again.
       if (!(error instanceof UnreadableRow)) failures.push(error)
     }
   })
@@ -72,7 +72,7 @@ export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly strin
 /** Cancels a stop that can never fire, unless it has ended. */
 export const endStop = async (deps: CancelComplexOrderDeps, complexOrderId: string): Promise<void> => {
   const stop = await deps.complexOrders.get(complexOrderId)
-  // The list that named it may lag.
+  // The list with this id may lag.
   if (stop?.status === 'ACTIVE' || stop?.status === 'PENDING')
     await cancelComplexOrder(deps, stop.userId, complexOrderId, MARKET_CLOSED)
 }

@@ -1,7 +1,7 @@
 /**
- * Finds markets that have closed while orders with conditionals are on the book there, or protect stops wait for a position there, and
- * has what waits there ended. Nothing else would find them in time: the price watch knows armed stops only, and an exchange may leave
- * orders on the book of a closed market.
+ * Finds markets that closed while orders with conditionals are on their books, or protect stops wait for a position there, and ends these.
+ * No other part would find them in time: the price watch knows armed stops only, and an exchange may leave orders on the book of a closed
+ * market.
  */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
@@ -20,22 +20,22 @@ import { endStops } from './end-market.ts'
 
 export interface EndWaitingDeps extends CancelComplexOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'save'>
-  /** When each account's markets were asked about last, by this process. */
+  /** Time of the last request for each account, in this process. */
   readonly askedAt: Map<string, Millis>
 }
 
-/** How often the markets of an account are asked about: what waits ends 90 s after the close at the latest. */
+/** Interval between two requests for an account, in ms: a waiting order ends at most 90 s after the close. */
 const ASK_EVERY = MINUTE / 2
 
-/** Accounts remembered at most; forgetting one costs a call. */
+/** Maximum number of remembered accounts. A forgotten account costs one call. */
 const KEPT = 10_000
 
 export interface WaitingAccount {
   readonly subaccountId: string
   readonly exchange: ExchangeName
-  /** Its orders from which something is still expected. */
+  /** Its orders that may still change. */
   readonly live: readonly Order[]
-  /** The ids of its protect stops that have not ended. */
+  /** Reads the ids of its protect stops that have not ended. */
   readonly protects: () => Promise<readonly string[]>
 }
 
@@ -71,7 +71,7 @@ interface WaitingProtect {
   readonly target: { readonly nativeId: string }
 }
 
-/** Protect stops that wait for their position. Those that have one are armed, so the price watch ends them. */
+/** Reads the protect stops that wait for a position. Stops with a position are armed, so the price watch ends them. */
 const waitingProtects = async (
   { complexOrders }: Pick<EndWaitingDeps, 'complexOrders'>,
   { protects }: WaitingAccount,

@@ -1,4 +1,4 @@
-/** Which markets of a contingency group are closed, by their exchanges' own word. */
+/** Reads which markets of a contingency group are closed, as their exchanges report it. */
 
 import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -18,10 +18,10 @@ export interface ReadClosedMarketsDeps {
   readonly log: Log
 }
 
-/** An exchange that does not answer in time is taken to trade: then an exit that failed is told of. */
+/** Longest wait for an exchange, in ms. A silent exchange counts as trading: then a failed exit is reported. */
 const PATIENCE = 2 * SECOND
 
-/** Whether the steps differ where the market is closed: an exit has failed, or the exchange has ended the parent. */
+/** Returns whether a closed market would change the steps: an exit has failed, or the exchange has ended the parent. */
 export const dependsOnTrading = ({ parent, children }: ContingencyGroup, steps: readonly ExitStep[]): boolean =>
   steps.some((step) => step.kind === 'give_up' || (step.kind === 'place' && step.again > 0)) ||
   (isEndedByExchange(parent) && children.some(({ status }) => status === 'PENDING'))
@@ -34,7 +34,7 @@ const isEndedByExchange = (order: PlacedOrder): boolean => {
 /** The markets that an order has traded. */
 export const tradedBy = (order: PlacedOrder): readonly MarketRef[] => (isBasketOrder(order) ? legsOf(order) : [order])
 
-/** Those among the markets that are closed, by `svcId`. */
+/** Returns the closed markets, by `svcId`. */
 export const readClosedMarkets = async (
   deps: ReadClosedMarketsDeps,
   traded: readonly MarketRef[],

@@ -1,5 +1,5 @@
 /**
- * Fires an armed stop whose price was reached. One transaction makes it TRIGGERED and stores its order, so that it fires once,
+ * Fires an armed stop whose price was reached. One transaction makes the stop TRIGGERED and stores its order. So the stop fires once,
  * however often the price is reported, and never after a cancel.
  */
 
@@ -32,15 +32,15 @@ export interface FireTriggerDeps extends AdvanceDeps {
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
-/** What the price watch has seen. */
+/** The price that the price watch has seen. */
 export interface TriggerHit extends Observed {
-  /** Where a trailing stop stood by the best price seen; it may be nearer than what is stored. */
+  /** Level of a trailing stop by the best price seen; it may be nearer than the stored one. */
   readonly stopPrice?: Price | undefined
 }
 
 /**
- * `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. `isAgain`: this run has tried before,
- * and may have fired it without an answer of the table.
+ * `fired`: by this call. `not_armed`: the stop fired before, was cancelled, or the price does not reach it. `isAgain`: this run has tried
+ * before, and may have fired the stop without an answer of the table.
  */
 export const fireTrigger = (
   deps: FireTriggerDeps,
@@ -66,14 +66,14 @@ export const fireTrigger = (
 const moved = (one: Conditional, { stopPrice }: TriggerHit, now: Millis): Conditional =>
   stopPrice === undefined ? one : ratchet(one, stopPrice, now)
 
-/** A stop with all that its firing depends on. */
+/** A stop with all facts that decide about its firing. */
 interface TriggeredStop {
   readonly stop: Conditional
   /** The SL or TP that armed it. */
   readonly head: Conditional | null
   readonly parent: PlacedOrder | null
   readonly subaccount: Subaccount | null
-  /** Null for one that is not linked. */
+  /** Null for a stop without a group. */
   readonly link: LinkGroup | null
 }
 
@@ -88,25 +88,25 @@ const readTriggered = async (deps: FireTriggerDeps, stop: Conditional): Promise<
   return { stop, head, parent, subaccount, link }
 }
 
-/** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */
+/** Returns why the stop must not fire: a cancel-all that did not see it, an inactive subaccount, or a risk limit. */
 const whyUnwanted = async (
   deps: FireTriggerDeps,
   { stop, head, parent, subaccount, link }: TriggeredStop,
   observed: Observed,
 ): Promise<string | null> => {
-  // A stop that an SL or TP armed is as old as that: its user knows no other.
+  // A stop that an SL or TP armed has the age of that order: its user knows no other.
   const cancelled = whyComplexCancelled(subaccount, (head ?? stop).createdAt)
   if (cancelled !== null) return cancelled
-  // What may protect a position goes on.
+  // An order that may protect a position continues.
   const isProtection = stop.parentOrderId !== null || stop.protect
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
   if (subaccount === null) return null
-  // The order is checked once more as it goes out, at the price it then has.
+  // The order is checked once more when it is sent, at its price then.
   const breach = await conditionalRisk(besideLinked(deps, link), subaccount.limits, stop, parent, observed.price)
   return breach === null ? null : 'risk_limit'
 }
 
-/** Without the orders of linked stops: they make room before the order goes out. */
+/** Ignores the orders of linked stops: they leave the book before the order is sent. */
 const besideLinked = (deps: FireTriggerDeps, link: LinkGroup | null): FireTriggerDeps => {
   const isLinked = ({ origin }: Order): boolean =>
     origin.kind === 'linked' && link?.complexOrderIds.includes(origin.complexOrderId) === true
@@ -115,7 +115,7 @@ const besideLinked = (deps: FireTriggerDeps, link: LinkGroup | null): FireTrigge
   return { ...deps, orders: { ...deps.orders, live } }
 }
 
-/** What follows where it has fired. The sweeper would come ten seconds later. */
+/** Does the work after a stop has fired. The sweeper would come ten seconds later. */
 const continueFired = async (
   deps: FireTriggerDeps,
   { status, complexOrderId, triggerOrderId }: Conditional,
@@ -129,7 +129,7 @@ const continueFired = async (
   await sendFired(deps, order, entry)
 }
 
-/** An order that fired goes out; where it is an exit, what still rests of its entry leaves the book first. */
+/** Sends the order of a fired stop. For an exit, the rest of its entry leaves the book first. */
 const sendFired = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOrder | null): Promise<void> => {
   await enqueuePlaced(deps, entry ?? order)
   if (entry !== null) await notifyFollowers(deps, entry)

@@ -1,4 +1,4 @@
-/** The mark of a target at this moment, from live books. Last trades are asked for only where the books show no middle. */
+/** Reads the current mark of a target from live books. Last trades are read only if the books have no middle. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
@@ -16,7 +16,7 @@ export interface MarkNowDeps {
   readonly clock: Clock
 }
 
-/** Null where the markets show no mark. A problem where their exchanges do not answer. */
+/** Returns the mark; null without one, and a problem if the exchanges do not answer. */
 export const markNow = async (
   deps: MarkNowDeps,
   allocation: Allocation,
@@ -31,7 +31,7 @@ export const markNow = async (
   return silentOf(allocation, trades) ?? markOf(deps, allocation, books, trades)
 }
 
-/** The same, and null where their exchanges do not answer, or are slow to: an answer holds up no order. */
+/** Returns the mark; also null if the exchanges do not answer in time: no order waits for an answer. */
 export const markSoon = async (
   deps: MarkNowDeps,
   allocation: Allocation,
@@ -41,10 +41,10 @@ export const markSoon = async (
   return mark === null || isProblem(mark) ? null : mark
 }
 
-/** How long an order waits for an answer of its exchange. */
+/** Longest wait of an order for the mark, in ms. */
 export const PATIENCE = 2 * SECOND
 
-/** One bet has a price as long as one exchange answers. A mean needs all members. */
+/** Returns the problem that leaves the target without a price. One bet has a price if one exchange answers; a mean needs all members. */
 const silentOf = (allocation: Allocation, answers: readonly unknown[]): Problem | null => {
   const silent = answers.find(isProblem)
   return silent !== undefined && (allocation === 'EQUAL' || answers.every(isProblem)) ? silent : null

@@ -1,4 +1,4 @@
-/** Stores where a trailing stop stands now, together with the SL that armed it. */
+/** Stores the new level of a trailing stop, together with the SL that armed it. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { hasMoved } from '#domain/contingent/trailing.ts'
@@ -15,10 +15,10 @@ export interface RatchetStopDeps {
   readonly clock: Clock
 }
 
-/** How often the place of one stop is stored at most. */
+/** Minimum time between two stored levels of one stop, in ms. */
 export const RATCHET_EVERY = 5 * SECOND
 
-/** Where the stop stands by then; it never moves back. `not_armed`: it has fired or was cancelled. */
+/** Returns the stored level, which never moves back. `not_armed`: the stop has fired or was cancelled. */
 export const ratchetStop = (
   deps: RatchetStopDeps,
   complexOrderId: string,
@@ -37,6 +37,6 @@ export const ratchetStop = (
     return (await deps.complexOrders.save({ changedComplexOrders, isWatched: true })) ? moved.stopPrice : AGAIN
   })
 
-/** One write in five seconds and for one step, for all runs together: runs of the price watch overlap. */
+/** Limits writes to one in five seconds and one for each step, for all runs together: runs of the price watch overlap. */
 const isDue = ({ trail, stopPrice, updatedAt }: Conditional, to: Price, now: Millis): boolean =>
   trail !== null && hasMoved(trail, stopPrice, to) && (stopPrice === null || now - updatedAt >= RATCHET_EVERY)

@@ -1,6 +1,6 @@
 /**
- * Carries out what is due for the conditional orders attached to one order. Every transaction writes that order too, so that two
- * runs at once can never both send what only one of them may.
+ * Carries out the plan for the conditional orders of one order. Every transaction writes that order too, so that two concurrent runs never
+ * both send an order that only one may send.
  */
 
 import type { ComplexCancelled } from '#domain/accounts/why-cancelled.ts'
@@ -21,9 +21,9 @@ import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
 
 export interface Advanced {
-  /** The parent as it stood when nothing was left to do; null when there is none. Whoever has changed it since has asked for something new. */
+  /** The parent as read when no work was left; null without one. A later change of it asks for new work. */
   readonly parent: PlacedOrder | null
-  /** When to advance again although nothing has changed; null: only after a change. */
+  /** Time of the next run without a change; null: only after a change. */
   readonly nextAt: Millis | null
 }
 
@@ -97,14 +97,14 @@ const planGroup = async (
   return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }
 
-/** Whose cancel-all also ends what its list did not show yet. Null: nothing waits that it could end. */
+/** Reads the subaccount, whose cancel-all also ends orders that its list did not show yet. Null if no order waits. */
 const cancellingOf = async (
   deps: AdvanceDeps,
   { parent, children }: ContingencyGroup,
 ): Promise<ComplexCancelled | null> =>
   children.every(({ status }) => status !== 'PENDING') ? null : deps.subaccounts.get(parent.userId, parent.subaccountId)
 
-/** Asks for the work that a stored draft leaves behind. */
+/** Enqueues the work that follows a stored draft. */
 export const enqueueChanged = async (deps: AdvanceDeps, draft: GroupDraft<ExitGroup>): Promise<void> => {
   for (const complexOrder of draft.givenUp) reportIncomplete(deps, complexOrder)
   for (const order of [...draft.newOrders.values(), ...draft.changedOrders.values()]) await enqueuePlaced(deps, order)
@@ -113,19 +113,19 @@ export const enqueueChanged = async (deps: AdvanceDeps, draft: GroupDraft<ExitGr
   }
 }
 
-/** An exit on a custom asset that was put off may go on now: what its parent bought may have settled. */
+/** Enqueues rescheduled exits on a custom asset: the bought quantity of their parent may have settled. */
 const enqueueWaiting = async (deps: AdvanceDeps, { orders }: ContingencyGroup): Promise<void> => {
   for (const order of orders.values())
     if (isBasketOrder(order) && !isFinal(order.status) && order.lastError !== null) await enqueueBasket(deps, order)
 }
 
-/** A position is unprotected while an order that has to leave the book first does not: a person should look. */
+/** Reports a position without protection, because an order does not leave the book: a person should look. */
 export const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId: string): void => {
   deps.log.warn('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
   deps.log.metric('ExitOverdue', 1)
 }
 
-/** Protection never ends in silence. */
+/** Reports an exit that is incomplete: protection never ends in silence. */
 const reportIncomplete = (deps: AdvanceDeps, { complexOrderId, subaccountId }: Conditional): void => {
   deps.log.warn('exit incomplete', { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)

@@ -1,6 +1,6 @@
 /**
- * Carries out what is due for linked exits without a parent, by the plan for the exits of an order. Every transaction writes the group
- * too, so that two runs at once can never both send what only one of them may.
+ * Carries out the plan of linked exits without a parent. Every transaction writes the group too, so that two concurrent runs never both
+ * send an order that only one may send.
  */
 
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
@@ -40,9 +40,9 @@ import { carryOutSteps } from './group-steps.ts'
 import { type ExitGroup, readExitGroup } from './read-group.ts'
 
 export interface AdvancedLink {
-  /** The stop as it stood when nothing was left to do. Whoever has changed it since has asked for something new. */
+  /** The stop as read when no work was left. A later change of it asks for new work. */
   readonly stop: Conditional
-  /** When to look again although nothing has changed; null: only after a change. */
+  /** Time of the next check without a change; null: only after a change. */
   readonly nextAt: Millis | null
 }
 
@@ -68,7 +68,7 @@ const doneWith = (deps: AdvanceDeps, stop: Conditional, { group, plan }: Planned
   return { stop: seen ?? stop, nextAt: plan.recheckAt }
 }
 
-/** The stored group of a linked stop; null for one that is not linked. */
+/** Reads the group of a linked stop; null for a single stop. */
 export const readLinkGroup = async (
   { complexOrders }: Pick<AdvanceDeps, 'complexOrders'>,
   stop: Linkable,
@@ -88,7 +88,7 @@ const planLinked = async (deps: AdvanceDeps, link: LinkGroup, stop: Conditional,
   return { group, plan: planExits(sharedEntry(group.children, lotSizeOf(group.markets)), exits, now) }
 }
 
-/** `changed`: the position has changed while the orders were read. */
+/** Plans by the position. `changed`: the position has changed while the orders were read. */
 const planProtected = async (
   deps: AdvanceDeps,
   link: LinkGroup,
@@ -109,7 +109,7 @@ const planProtected = async (
 }
 
 /**
- * The rests of the stops whose orders have filled while something is left that no other order offers; null while not all fills of the market
+ * Reads the rests of stops whose orders have filled while a part is left that no other order offers. Null while not all fills of the market
  * can be read.
  */
 const restsOf = async (
@@ -133,7 +133,7 @@ const restsOf = async (
   return new Map(filled.map((one) => [one.complexOrderId, protectedRest(one, orders, free, fills)]))
 }
 
-/** What ends with its market is no failure. It is asked only where an exit would be given up. */
+/** Drops reports of exits that end with their market. The exchange is asked only if an exit would be given up. */
 const unlessClosed = async (deps: AdvanceDeps, { target }: Conditional, plan: ExitPlan): Promise<ExitPlan> => {
   const steps = plan.steps.filter(({ kind }) => kind !== 'give_up')
   const isClosed = steps.length < plan.steps.length && (await readClosedMarkets(deps, marketsOf(target))).size > 0

@@ -8,7 +8,7 @@ import { guard } from '#domain/orders/dependents/followers.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry } from './read-group.ts'
 
-/** Each thing by its id, as it will be. */
+/** The changed and new rows, by id. */
 export interface GroupDraft<Group extends ExitGroup = ContingencyGroup> {
   readonly now: Millis
   readonly group: Group
@@ -38,7 +38,7 @@ export const draftOf = <Group extends ExitGroup>(group: Group, now: Millis): Gro
   },
 })
 
-/** Changes a complex order as it stands in the draft. One that does not change is not written. */
+/** Changes a complex order in the draft. An unchanged order is not written. */
 export const redraft = (
   draft: GroupDraft<ExitGroup>,
   complexOrder: Conditional,
@@ -50,7 +50,7 @@ export const redraft = (
   return after
 }
 
-/** The parent with what the draft attaches to it, guarded while exits of it follow the position. */
+/** Returns the parent with the orders that the draft attaches, guarded while its exits track the position. */
 export const parentOf = (draft: GroupDraft): PlacedOrder => {
   const { parent } = draft.group
   const guarded = guard(parent, isGuarded(draft))
@@ -59,7 +59,7 @@ export const parentOf = (draft: GroupDraft): PlacedOrder => {
     : { ...guarded, complexOrderIds: [...parent.complexOrderIds, ...draft.attached] }
 }
 
-/** Whether exits of the parent follow the position once the draft is stored. */
+/** Returns whether exits of the parent track the position once the draft is stored. */
 export const isGuarded = ({ group, now, attached, changedComplexOrders }: GroupDraft): boolean => {
   const children = group.children.map((child) => changedComplexOrders.get(child.complexOrderId) ?? child)
   return attached.length > 0 || tracksPosition(groupEntry(group), exitsOf({ ...group, children }), now)
@@ -71,7 +71,7 @@ export const togetherOf = (draft: GroupDraft): Together => {
   return { ...changes, changedOrders: [parentOf(draft), ...changedOrders] }
 }
 
-/** What the draft changes, without its parent. */
+/** The changes of the draft, without the parent. */
 export const changesOf = (draft: GroupDraft<ExitGroup>) => ({
   newOrders: [...draft.newOrders.values()],
   changedOrders: [...draft.changedOrders.values()],

@@ -36,7 +36,7 @@ export const carryOutSteps = (
   }
 }
 
-/** Cancels what still waits and was accepted before all complex orders were cancelled, or whose subaccount is gone (null). */
+/** Cancels waiting exits that were accepted before a cancel-all of complex orders, or whose subaccount is deleted (null). */
 export const endUnwanted = (draft: GroupDraft, subaccount: ComplexCancelled | null, now: Millis): void => {
   for (const child of draft.group.children) {
     const reason = child.status === 'PENDING' ? whyNotArmed(subaccount, child.createdAt) : null
@@ -44,20 +44,23 @@ export const endUnwanted = (draft: GroupDraft, subaccount: ComplexCancelled | nu
   }
 }
 
-/** Exits go with the total of their parent. */
+/** Matches all exits to the total of their parent. */
 export const followParent = (draft: GroupDraft, now: Millis): void => {
   const { parent, children } = draft.group
   for (const child of children) redraft(draft, child, (one) => matchParentTotal(one, parent, now))
 }
 
-/** Stops in the parent's own direction exit nothing: they are armed when the parent has filled, and end when it ended empty. */
+/**
+ * Plans stops in the direction of the parent, which exit nothing. The fills of the parent arm them, and an empty end of the parent cancels
+ * them.
+ */
 export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): void => {
   const { parent, children } = draft.group
   for (const child of children.filter((one) => !isExit(one, parent))) {
     if (entry.closedMarkets === 'all') redraft(draft, child, (one) => cancel(one, MARKET_CLOSED, now))
     if (!entry.over || entry.closedMarkets === 'all') continue
     const filled = add(entry.bought, entry.closed)
-    // A parent that ended short, or whose fill was reversed, caps what is attached to it.
+    // A parent that ended short, or whose fill was reversed, limits its stops.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, filled)
     const armed = (one: Conditional) => resize(arm(one, most, parent.orderId, now), most, now)
     if (filled > 0) redraft(draft, child, armed)
@@ -100,7 +103,7 @@ const carryOut = (
   }
 }
 
-/** An SL or a TP arms a stop of its own, a stop is armed itself. */
+/** Arms a stop itself, and for an SL or a TP a new stop. */
 const armChild = (draft: GroupDraft<ExitGroup>, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
   const parentId = draft.group.parent?.orderId ?? null
   if (isStop(child.subtype)) {
@@ -114,7 +117,7 @@ const armChild = (draft: GroupDraft<ExitGroup>, child: Conditional, qty: Qty, id
   })
 }
 
-/** A new conditional order in place of one that ended: its parent has something to exit after all. */
+/** Creates a conditional order in place of an ended one: its parent has a rest to exit after all. */
 const replace = (draft: GroupDraft<ExitGroup>, child: Conditional, complexOrderId: string, now: Millis): void => {
   const again = { complexOrderId, parentOrderId: draft.group.parent?.orderId ?? null }
   draft.newComplexOrders.set(complexOrderId, newConditional({ ...child, ...again }, now))
@@ -131,7 +134,8 @@ const placeOrder = (
 ): void => {
   const parentId = draft.group.parent?.orderId ?? null
   const isFirst = child.orderIds.length === 0
-  // What is chained is attached to the first order placed; of a linked stop, to the next where that has ended empty.
+  // Chained orders are attached to the first placed order. For a linked stop they are attached to the next one, if that order has ended
+  // empty.
   const before = child.orderIds.flatMap((id) => draft.group.orders.get(id) ?? [])
   const isStillEmpty = parentId === null && before.every((one) => isOffTheBook(one) && filledBy(one) === 0)
   const children = isFirst || isStillEmpty ? child.childIds : []
@@ -153,8 +157,8 @@ const release = (draft: GroupDraft<ExitGroup>, child: Conditional, order: Placed
 }
 
 /**
- * No member is left to sell. Members that are still being bought, or sold for a linked exit, may leave some: their followers are
- * notified. Else the exit is given up.
+ * Handles an order without a member to sell. Members that are being bought, or sold for a linked exit, may leave a rest, and notify the
+ * group. Else the exit is given up.
  */
 const waitOrGiveUp = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: string, now: Millis): void => {
   const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && isExitOrder(one))
@@ -164,7 +168,7 @@ const waitOrGiveUp = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId:
   both(draft, child, (one) => giveUp(one, now))
 }
 
-/** How much of each member that order of an exit may sell beside the others of the group; null on one market. */
+/** Returns the quantity of each member that an order of the exit may sell beside the other orders of the group; null on one market. */
 const splitOf = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
   const { markets, parent: entry } = draft.group
   if (entry === null || !isBasketOrder(entry)) return null
@@ -181,11 +185,11 @@ const splitOf = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: stri
   return new Map([...splitExit(parent, qty, share, markets)].filter(([svcId]) => !isTakenOff(own, svcId)))
 }
 
-/** Whether the user has cancelled an order of the exit on that member: then it gets no further one. */
+/** Returns whether the user has cancelled an order of the exit on that member: the member then gets no further order. */
 const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
   own.some(({ skipped }) => skipped.some((member) => member.svcId === svcId && member.code === 'cancelled'))
 
-/** The orders of the exits as the draft leaves them. */
+/** The orders of the exits with the changes of the draft. */
 const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft<ExitGroup>): ReadonlyMap<string, PlacedOrder> =>
   new Map([...group.orders, ...changedOrders, ...newOrders])
 
@@ -198,7 +202,7 @@ const withdrawOrder = (
   if (order !== undefined) put(draft, cancelOrEnd(order, reason, now))
 }
 
-/** The group itself makes the change, so it needs no notification of it. */
+/** Records a change of an order. The group makes the change itself, so it needs no notification. */
 const put = (draft: GroupDraft<ExitGroup>, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,
@@ -206,7 +210,7 @@ const put = (draft: GroupDraft<ExitGroup>, order: PlacedOrder): void => {
   )
 }
 
-/** Changes an SL or TP and the stop it armed: they are one protection. */
+/** Changes an SL or TP and its armed stop: they are one protection. */
 const both = (draft: GroupDraft<ExitGroup>, child: Conditional, change: (one: Conditional) => Conditional): void => {
   redraft(draft, child, change)
   const stop = draft.group.stops.get(child.complexOrderId)

@@ -1,4 +1,4 @@
-/** A contingency group: an order with its conditional orders, the stops they armed, and every order placed for them. */
+/** A contingency group: an order with its conditional orders, their armed stops, and every order placed for them. */
 
 import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -20,17 +20,17 @@ export interface ReadGroupDeps {
 
 /** Conditional orders that share fills, with every order placed for them. */
 export interface ExitGroup {
-  /** Null where they are linked without a parent. */
+  /** Null for linked exits without a parent. */
   readonly parent: PlacedOrder | null
-  /** What they trade, as far as it is in the catalogue. */
+  /** Their markets in the catalogue. */
   readonly markets: readonly ExitMarket[]
-  /** The ones among its markets that are known to be closed, by `svcId`. They are read only if something depends on it. */
+  /** Closed markets, by `svcId`. They are read only if the plan depends on them. */
   readonly shut: ReadonlySet<number>
-  /** In the order they were attached, or linked. */
+  /** In the order of attachment, or of linking. */
   readonly children: readonly Conditional[]
-  /** The stop each SL or TP armed, by the id of the SL or TP. */
+  /** The armed stop of each SL or TP, by the id of the SL or TP. */
   readonly stops: ReadonlyMap<string, Conditional>
-  /** Placed for the children, by id. */
+  /** Orders placed for the children, by id. */
   readonly orders: ReadonlyMap<string, PlacedOrder>
 }
 
@@ -38,15 +38,15 @@ export interface ContingencyGroup extends ExitGroup {
   readonly parent: PlacedOrder
 }
 
-/** The group of an order. All but the parent is read anew, strongly consistent. */
+/** Reads the group of an order. All but the parent is read anew, strongly consistent. */
 export const readGroup = async (deps: ReadGroupDeps, parent: PlacedOrder): Promise<ContingencyGroup> => {
   const [markets, attached] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
-  // What is chained may be attached to a later order too, which has filled first.
+  // A chained order may be attached to a later order too, which has filled first.
   const children = attached.filter(({ parentOrderId }) => parentOrderId === null || parentOrderId === parent.orderId)
   return readExitGroup(deps, parent, markets, children)
 }
 
-/** The group of these conditional orders, with what was placed for them. */
+/** Reads the group of these conditional orders, with the orders placed for them. */
 export const readExitGroup = async <Parent extends PlacedOrder | null>(
   deps: ReadGroupDeps,
   parent: Parent,
@@ -82,7 +82,7 @@ const marketsOf = async (
 const conditionals = async (deps: ReadGroupDeps, complexOrderIds: readonly string[]): Promise<readonly Conditional[]> =>
   (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
 
-/** The order that entered the position, as the plan for exits sees it: without what is in closed markets. */
+/** Returns the view of the parent for the exit plan, without the part in closed markets. */
 export const groupEntry = (group: ContingencyGroup): Entry => {
   const { parent, markets, shut } = group
   const open = openPart(group)
@@ -91,10 +91,10 @@ export const groupEntry = (group: ContingencyGroup): Entry => {
   return entryOf(open, markets, isLeft && !isEven(parent) ? 'some' : 'all')
 }
 
-/** The mean of the members is another price without one of them, so that its exits end with the first that closes. */
+/** Returns whether the price is a mean. Without one member the mean is another price, so the exits end with the first closed member. */
 const isEven = (parent: PlacedOrder): boolean => isBasketOrder(parent) && parent.allocation === 'EQUAL'
 
-/** On a custom asset, what is left of a member in a closed market counts as closed otherwise. */
+/** Returns the parent; on a custom asset the rest of a member in a closed market counts as closed. */
 export const openPart = ({ parent, shut, orders }: ContingencyGroup): PlacedOrder => {
   if (!isBasketOrder(parent) || shut.size === 0) return parent
   const sales = [...orders.values()].filter(isBasketOrder).flatMap(({ parts }) => parts)
@@ -109,7 +109,7 @@ export const openPart = ({ parent, shut, orders }: ContingencyGroup): PlacedOrde
   return { ...parent, parts }
 }
 
-/** The children that exit what the parent entered, as the plan for exits sees them. */
+/** Returns the children that exit the position of the parent, as views for the exit plan. */
 export const exitsOf = (group: ContingencyGroup): readonly Exit[] =>
   group.children.filter((child) => isExit(child, group.parent)).map((child) => toExit(child, group))
 
@@ -129,7 +129,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     early: child.subtype !== 'TP',
     status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
     requested: smallest(
-      // An exit cannot sell what was not held any more when its orders went out.
+      // An exit cannot sell the part that was not held any more when its orders were sent.
       remaining(
         child.trigger.qty,
         sumOf(placed, ({ notHeld }) => notHeld),
@@ -139,7 +139,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     armedQty: child.armedQty,
     firedAt: child.triggeredAt,
     givenUp: child.incompleteAt !== null,
-    // It was reported before its orders have failed.
+    // An exit without enough failures is hopeless: it was reported for another reason.
     hopeless: isBasketOrder(parent) && child.incompleteAt !== null && failures < MOST_FAILURES,
     replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
     changedAt: child.updatedAt,

@@ -1,4 +1,4 @@
-/** Makes the conditional orders that come with a new order, to be stored together with it. */
+/** Makes the conditional orders of a new order, to be stored together with it. */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { basketTarget, marketTarget } from '#domain/complex-orders/target.ts'
@@ -23,7 +23,7 @@ export interface AttachConditionalsDeps extends MarkNowDeps {
 /** A conditional order of the request, with a known type. */
 type Typed = ConditionalRequest & { readonly subtype: ConditionalType }
 
-/** The new conditional orders; a problem says which rule one of them breaks. `markets` are what the order trades. */
+/** Returns the new conditional orders; a problem names the broken rule. `markets` are the markets of the order. */
 export const attachConditionals = async (
   deps: AttachConditionalsDeps,
   order: PlacedOrder,
@@ -78,7 +78,7 @@ const toConditional = (
   )
 }
 
-/** Checks the rules once more, now that every type is known. */
+/** Checks the rules again: every type is known now. */
 const brokenOf = (order: PlacedOrder, typed: readonly ConditionalRequest[]): Problem | null => {
   const breaks = [
     ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),

@@ -1,4 +1,4 @@
-/** Whether the order a conditional order would place stays within the limits of its subaccount. */
+/** Checks the order that a conditional order would place against the limits of its subaccount. */
 
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -8,8 +8,8 @@ import { basketRisk } from '../../baskets/basket-risk.ts'
 import { type CheckRiskDeps, checkRisk } from '../../risk/check-risk.ts'
 
 /**
- * The limit it breaks; null when it breaks none. What only reduces, such as an exit of `parent`, breaks none, whatever the limits are. `at` is the price to
- * count with where the trigger order has no limit of its own.
+ * Returns the broken limit, or null. An order that only reduces, such as an exit of `parent`, breaks none. `at` is the price of a trigger
+ * order without a limit.
  */
 export const conditionalRisk = async (
   deps: CheckRiskDeps,

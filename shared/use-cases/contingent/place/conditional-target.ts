@@ -17,7 +17,7 @@ export interface ConditionalTargetDeps extends FindCustomAssetDeps, TradingMembe
   readonly markets: Pick<MarketStore, 'get' | 'getMany'>
 }
 
-/** The owner of the request, and the target that it names. Both ids are null if the target is that of the parent. */
+/** The owner and the target of a request. Both target ids are null if the request takes the target of its parent. */
 export interface RequestedTarget {
   readonly userId: string
   readonly subaccountId: string

@@ -34,7 +34,7 @@ export const findParent = async (deps: FindParentDeps, input: PlaceConditionalIn
   const ids = targetIds(found.target)
   if (chained.length >= mostAttached(ids)) return full(ids)
   const placed = await deps.orders.findMany(found.orderIds)
-  // Of several orders the filled one is the parent, else the last one.
+  // Among several orders the filled one is the parent, else the last one.
   const orderId = placed.find((one) => filledBy(one) > 0)?.orderId ?? found.triggerOrderId
   return orderId === null
     ? { order: null, complexOrder: found, exits: await actingExits(deps, chained) }

@@ -174,7 +174,7 @@ const brokenRule = ({ typed, parent, target }: Draft): string | null => {
   return broken.find((sentence) => sentence !== null) ?? null
 }
 
-/** Whether the order filled nothing, and never will. */
+/** Returns whether the order filled nothing, and never will. */
 const hasEndedEmpty = (order: PlacedOrder, markets: readonly Market[]): boolean => {
   const { bought, closed, over, complete } = entryOf(order, markets)
   return over && complete && bought + closed === 0

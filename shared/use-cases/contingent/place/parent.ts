@@ -19,6 +19,6 @@ export const parentTerms = ({ order, complexOrder }: Parent): ParentTerms | null
   return complexOrder === null ? null : { ...complexOrder.trigger, limitPrice: complexOrder.trigger.price }
 }
 
-/** Whether the parent has a limit and has not filled: until it fills the market may be anywhere. */
+/** Returns whether the parent has a limit and has not filled: until it fills the market may be anywhere. */
 export const isOpenParent = ({ order, complexOrder }: Parent): boolean =>
   order === null ? complexOrder !== null : openLimitOf(order) !== null

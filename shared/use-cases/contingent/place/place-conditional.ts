@@ -1,4 +1,4 @@
-/** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
+/** Accepts a conditional order without a parent, or attached to a stored order. */
 
 import { recordClosed } from '#domain/baskets/closed-otherwise.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -79,7 +79,7 @@ const storeWithParent = async (
   return made
 }
 
-/** What is not there comes before the rules that the request breaks with what is. */
+/** Returns the 404 for a missing market or custom asset. It comes before the rules that the request breaks. */
 const missingTarget = async (
   deps: PlaceConditionalDeps,
   { userId, svcId, customAssetId }: PlaceConditionalInput,
@@ -89,7 +89,7 @@ const missingTarget = async (
   return isProblem(asset) ? asset : null
 }
 
-/** Exits protect what was entered: none is ever refused for a quota. */
+/** Checks the quota of open complex orders. Exits protect an entered position, so no quota refuses them. */
 const withinQuota = async (
   { roomFor }: PlaceConditionalDeps,
   { order, complexOrder }: Parent,
@@ -100,7 +100,7 @@ const withinQuota = async (
   return (await roomFor(made.userId, 'open_complex_orders', 1)) ?? made
 }
 
-/** The change of the parent that is stored with the conditional order. */
+/** Returns the change of the parent that is stored with the conditional order. */
 const withParent = async (
   deps: PlaceConditionalDeps,
   { order, complexOrder }: Parent,
@@ -114,7 +114,7 @@ const withParent = async (
   return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)], isWatched: true }
 }
 
-/** Its linked exits, as they are once it is one of them. A name whose exits are over links new ones. */
+/** Returns the link group with the new stop. A name whose exits are over starts a new group. */
 const withLink = async (deps: PlaceConditionalDeps, made: Conditional): Promise<Together | Problem> => {
   const ref = linkGroupOf(made)
   if (ref === null) return {}
@@ -129,7 +129,7 @@ const withLink = async (deps: PlaceConditionalDeps, made: Conditional): Promise<
   return { linkGroups: [{ ...group, complexOrderIds: [...before, made.complexOrderId] }] }
 }
 
-/** Its first exit finds out what is left of what it entered. From then on the account sync follows the position. */
+/** Computes the rest of the entry for its first exit. From then on the account sync tracks the position. */
 const asHeld = async (
   deps: PlaceConditionalDeps,
   order: PlacedOrder,
@@ -142,7 +142,7 @@ const asHeld = async (
   for (const { svcId, exchange } of marketsOf(made.target).filter((market) => isBought(market.svcId))) {
     const holding = { entryId: order.orderId, subaccountId: order.subaccountId, exchange, svcId }
     const seen = await closedNow(deps, holding)
-    // Nobody else would count what was stored meanwhile: the account sync does not know the exit yet.
+    // A fill that is stored meanwhile would not be counted: the account sync does not know the exit yet.
     if (seen === 'changed') return AGAIN
     if (seen !== null) held = recordClosed(held, svcId, seen.closed, deps.clock())
   }

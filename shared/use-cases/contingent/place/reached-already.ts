@@ -1,6 +1,6 @@
 /**
- * Refuses exits that are reached already when they are accepted: of a parent that would trade now or has filled, an exit that the
- * mark is at or beyond would fire as soon as it is armed.
+ * Refuses exits that are reached already when they are accepted. If the parent would trade now or has filled, such an exit would fire as
+ * soon as it is armed.
  */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -15,17 +15,17 @@ import type { Order } from '#domain/orders/order.ts'
 import { soon } from '../../kernel/soon.ts'
 import { type MarkNowDeps, markNow, PATIENCE } from '../fire/mark-now.ts'
 
-/** A parent that exists as an order. */
+/** A parent that is an order. */
 export interface ReachedParent extends Pick<Order, 'buyFlag'> {
-  /** Of a LIMIT order that has not filled; null for a MARKET order, and for one that has filled. */
+  /** The price of an unfilled LIMIT order; null for a MARKET order, and after the first fill. */
   readonly limitPrice: Price | null
-  /** It never trades at once. */
+  /** True if the order never trades at once. */
   readonly postOnly: boolean
   readonly allocation: Allocation
   readonly markets: readonly Market[]
 }
 
-/** The parent, of these markets, as the check needs it. */
+/** Returns the fields of the parent that the check needs. */
 export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): ReachedParent => ({
   buyFlag: order.buyFlag,
   limitPrice: openLimitOf(order),
@@ -34,7 +34,7 @@ export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): R
   markets,
 })
 
-/** The first that is reached, by its index, with the 409; null when none is, or when the exchange does not answer in time. */
+/** Returns the 409 for the first reached exit; null without one, and if the exchange does not answer in time. */
 export const reachedAlready = async (
   deps: MarkNowDeps,
   parent: ReachedParent,
@@ -64,7 +64,7 @@ const markOfTrading = async (deps: MarkNowDeps, parent: ReachedParent): Promise<
   return markNow(deps, allocation, markets)
 }
 
-/** Whether an order with this limit would trade at once. */
+/** Returns whether an order with this limit would trade at once. */
 const tradesNow = async (
   deps: MarkNowDeps,
   { buyFlag, postOnly }: ReachedParent,

@@ -1,4 +1,4 @@
-/** The order that a new protect stop would place now: for what is held. A stop that could never protect anything is refused. */
+/** The order that a new protect stop would place now, for the current position. A stop that could never protect a position is refused. */
 
 import type { Conditional, TriggerOrder } from '#domain/contingent/conditional.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * The trigger order with the quantity of the position; what is no protect stop keeps its own. Where nothing is held, an order that may
- * open the position still has to be at work: else the side or the market is a mistake. `lot`: less than that is nothing.
+ * Returns the trigger order with the quantity of the position. A stop without `protect` keeps its own quantity. Without a position, an
+ * order that may open one must be at work: else the side or the market is a mistake. A position below `lot` counts as none.
  */
 export const toProtect = async (
   deps: ToProtectDeps,

@@ -1,4 +1,4 @@
-/** Refuses a trail that is as wide as the price of now: its stop would stand at or below 0, or at or above 1. */
+/** Refuses a trail that is as wide as the current price: its stop would be at or below 0, or at or above 1. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { type ConditionalRequest, trailAmountOf } from '#domain/contingent/conditional-request.ts'
@@ -9,13 +9,13 @@ import { type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type MarkNowDeps, markSoon } from '../fire/mark-now.ts'
 
-/** What the stop watches. */
+/** The target of the stop. */
 export interface TrailedTarget {
   readonly allocation: Allocation
   readonly markets: readonly Market[]
 }
 
-/** The first that is too wide, with the 409; null when none is, or when the exchange shows no price in time. */
+/** Returns the 409 for the first trail that is too wide; null without one, and if the exchange shows no price in time. */
 export const trailTooWide = async (
   deps: MarkNowDeps,
   { allocation, markets }: TrailedTarget,
@@ -39,7 +39,7 @@ const tooWide = ({ amount, buyFlag }: { readonly amount: Price; readonly buyFlag
     `The mark is ${toNumber(mark)}: a stop ${toNumber(amount)} ${buyFlag ? 'above it would stand at or above 1' : 'below it would stand at or below 0'}, where no price reaches it.`,
   )
 
-/** The trail that was asked for, on these markets; null for a stop that stays where it is. It moves by the finest tick of them. */
+/** Returns the requested trail on these markets; null for a fixed stop. The step is the finest price tick. */
 export const trailOn = (markets: readonly Market[], asked: ConditionalRequest): Trail | null => {
   const amount = trailAmountOf(asked)
   const [first, ...others] = markets.map(({ tickSizePrice }) => tickSizePrice)

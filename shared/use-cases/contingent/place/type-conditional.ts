@@ -1,4 +1,4 @@
-/** The type of a conditional order, inferred where the request does not say it. A live book is read only where nothing else decides. */
+/** Infers the type of a conditional order if the request does not name it. A live book is read only if no other fact decides. */
 
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
@@ -10,19 +10,19 @@ export interface TypingContext {
   readonly hasParent: boolean
   /** The limit price of a parent that has not filled; null when it has filled, and when it has no limit. */
   readonly parentPrice: Price | null
-  /** Reads the current price; called only where nothing else decides. */
+  /** Reads the current price; called only if no other fact decides. */
   readonly priceNow: () => Promise<Price | null | Problem>
-  /** Where in the request it stands. */
+  /** The place of the conditional order in the request. */
   readonly loc: ReadonlyArray<string | number>
 }
 
-/** The type; a problem when it cannot be inferred or the price cannot be read. */
+/** Returns the type; a problem if it cannot be inferred, or the price cannot be read. */
 export const typeConditional = async (
   asked: ConditionalRequest,
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
   if (asked.subtype !== null) return asked.subtype
-  // With a parent it may be meant for an SL, whose trail stands in its trigger order.
+  // With a parent the trail may be meant for an SL, whose trail belongs in its trigger order.
   if (asked.trailAmount !== null && !context.hasParent) return 'STOP'
   if (asked.triggerTrailAmount !== null) return 'SL'
   const untyped: Untyped = { ...asked, hasParent: context.hasParent }

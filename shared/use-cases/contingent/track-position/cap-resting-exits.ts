@@ -1,6 +1,6 @@
 /**
- * Takes exits off the book that rest for more than is still held, because some of it was sold otherwise. What they serve places
- * them again, for what is held. Left alone they would open the opposite position.
+ * Cancels resting exits that offer more than the position, because a part was sold otherwise. Their conditional orders place them again for
+ * the position. Left alone they would open the opposite position.
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
@@ -27,14 +27,14 @@ export interface CapRestingExitsDeps extends EnqueueDeps {
   readonly clock: Clock
 }
 
-/** `live` may lag, so orders are read again. Both the stored fills and the exchange must show that too little is held. */
+/** `live` may lag, so orders are read again. Both the stored fills and the exchange must show too small a position. */
 export const capRestingExits = async (
   deps: CapRestingExitsDeps,
   sources: AccountSources,
   state: AccountSync,
   live: readonly Order[],
 ): Promise<void> => {
-  // While the history is being read, not all fills are stored.
+  // Not all fills are stored while the history is read.
   if (traitsOf(state.exchange).restingOrdersOnlyClose || state.history !== null) return
   const sides = Map.groupBy(live.filter(rests), ({ svcId, buyFlag }) => `${svcId} ${buyFlag}`)
   for (const side of sides.values()) await capSide(deps, sources, state, side)
@@ -48,7 +48,7 @@ const capSide = async (
 ): Promise<void> => {
   const [{ svcId, nativeId, buyFlag } = { svcId: 0, nativeId: '', buyFlag: false }] = side
   const closable = (position: number): number => Math.max(0, buyFlag ? -position : position)
-  // The ledger is read first: a fill in between then counts as filled, not as missing.
+  // The ledger is read first: a fill between the reads then counts as filled, not as missing.
   const ledger = await deps.positions.get(subaccountId, exchange.name, svcId)
   const ids = side.map(({ orderId }) => orderId)
   const exits = (await ordersOf(deps, ids)).filter(rests)
@@ -56,10 +56,10 @@ const capSide = async (
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
-  // Their contingency groups are about to hear what has changed, and shrink them. An earlier version told the same in other words.
+  // A notification of their contingency groups is due, which shrinks the exits. Earlier versions stored another text of the same state.
   if (entries.some((one) => one.notifyDueAt !== null && isNotificationDue(one))) return
   const told = await exchange.positions(exchangeAccount, signal)
-  // The look at the account has told of that.
+  // The poll of the account has logged the unreadable position.
   if (isUnread(told, nativeId)) return
   const reported = told.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
@@ -70,7 +70,7 @@ const capSide = async (
   }
 }
 
-/** The orders whose positions these exit. */
+/** Reads the entries of these exits. */
 const entriesOf = (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> =>
   ordersOf(deps, [...new Set(exits.flatMap((one) => entryIdOf(one) ?? []))])
 

@@ -1,4 +1,4 @@
-/** How much of what an order entered in one market other trades than those of its exits have closed, by the stored fills. */
+/** Computes the part of an entry in one market that other trades have closed, by the stored fills. Trades of the exits do not count. */
 
 import { closedOtherwise, type PositionTrade } from '#domain/baskets/closed-otherwise.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
@@ -27,13 +27,13 @@ interface WithFills {
   readonly fills: Pick<FillStore, 'inMarkets'>
 }
 
-/** A trade of the account that is stored now, and the order of ours that made it; null for none of ours. */
+/** A stored trade of the account, and our order that made it; null for a trade made elsewhere. */
 export interface StoredTrade {
   readonly orderId: string | null
   readonly fill: FillReport
 }
 
-/** What the order `entryId` entered in one market. */
+/** The entry of the order `entryId` in one market. */
 export interface Holding {
   readonly entryId: string
   readonly subaccountId: string
@@ -41,18 +41,18 @@ export interface Holding {
   readonly svcId: number
 }
 
-/** `changed`: a fill was stored meanwhile, or does not show yet. Null: there is no such order, or no position yet. */
+/** `changed`: a fill was stored meanwhile, or is not visible yet. Null: no such order, or no position yet. */
 type Closed = { readonly entry: PlacedOrder; readonly closed: Qty } | 'changed' | null
 
-/** By what is held now, whatever happened before. */
+/** Returns the closed part by the current position, without earlier trades. */
 export const closedNow = async (deps: ClosedHoldingDeps, holding: Holding): Promise<Closed> => {
   const read = await readHolding(deps, holding)
   return read === null || read === 'changed' ? read : { entry: read.entry, closed: closedBy(read, []) }
 }
 
 /**
- * `trades` are some of the newest of the market. They only tell whether something may have been closed and opened again: that is looked
- * up in the stored trades since the exits were attached.
+ * `trades` are some of the newest of the market. They only show whether a part may have been closed and opened again. The stored trades
+ * since the attachment of the exits then decide.
  */
 export const closedHolding = async (
   deps: ClosedHoldingDeps & WithFills,
@@ -67,13 +67,13 @@ export const closedHolding = async (
     : { entry, closed: closedBy(read, []) }
 }
 
-/** Counted anew from all trades since the entry, for where one of them was taken back. */
+/** Counts the closed part anew from all trades since the entry, after a reversed trade. */
 export const recountClosed = async (deps: ClosedHoldingDeps & WithFills, holding: Holding): Promise<Closed> => {
   const read = await readHolding(deps, holding)
   return read === null || read === 'changed' ? read : closedSince(deps, holding, read, 0)
 }
 
-/** By the stored trades since that moment, or since the entry traded first. */
+/** Counts the closed part by the stored trades since that moment, or since the first trade of the entry. */
 const closedSince = async (
   { fills }: WithFills,
   { subaccountId, svcId }: Holding,
@@ -94,14 +94,14 @@ const closedSince = async (
   }
 }
 
-/** Of one moment. */
+/** Facts of one moment. */
 interface ReadHolding {
   readonly entry: PlacedOrder
-  /** The orders at exchanges that entered it, and those of its exits. */
+  /** The entering orders at the exchange, and the orders of the exits. */
   readonly entering: readonly Order[]
   readonly leaving: readonly Order[]
   readonly ledger: PositionLedger
-  /** When the first of the exits that still work was attached: nobody has followed what happened before. */
+  /** Time at which the first working exit was attached. Closes were not recorded before. */
   readonly followedSince: Millis
 }
 
@@ -109,7 +109,7 @@ const readHolding = async (
   deps: ClosedHoldingDeps,
   { entryId, subaccountId, exchange, svcId }: Holding,
 ): Promise<ReadHolding | 'changed' | null> => {
-  // Orders and position are of one moment where no fill was stored while they were read.
+  // Orders and position are of one moment if no fill was stored between the reads.
   const before = await deps.positions.get(subaccountId, exchange, svcId)
   const entry = await deps.orders.find(entryId)
   if (before === null || entry === null) return null
@@ -121,7 +121,7 @@ const readHolding = async (
   return { entry, entering: entered.filter(there), leaving: leaving.filter(there), ledger: before, followedSince }
 }
 
-/** Whether a trade of another order has made the position of the entry larger: it may have opened again what was closed before. */
+/** Returns whether a trade of another order has increased the position of the entry: it may have opened a closed part again. */
 const opens = ({ entry, entering, leaving }: ReadHolding, { orderId, fill }: StoredTrade): boolean =>
   fill.buyFlag === entry.buyFlag &&
   fill.status !== 'REVERSED' &&
@@ -138,11 +138,11 @@ const closedBy = (read: ReadHolding, trades: readonly Fill[]): Qty => {
 
 const tradedBy = ({ tradedQty }: Order): Qty => tradedQty
 
-/** The orders at exchanges by which it trades: itself, or its legs. */
+/** Reads the orders at the exchange: the order itself, or its legs. */
 const tradingOf = async ({ orders }: ClosedHoldingDeps, order: PlacedOrder): Promise<readonly Order[]> =>
   isBasketOrder(order) ? orders.legs(order) : [order]
 
-/** The orders of its exits, and since when they follow. What a stop in its own direction has placed is no exit, and trades for itself. */
+/** Reads the orders of the exits, and the start of their tracking. The order of a stop in the direction of the entry is no exit. */
 const exitsOf = async (
   deps: ClosedHoldingDeps,
   entry: PlacedOrder,

@@ -1,4 +1,4 @@
-/** What a protect stop closes of the position in its market, as it is stored. It never calls an exchange. */
+/** Reads the part of a stored position that a protect stop closes. Never calls an exchange. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'
@@ -14,14 +14,14 @@ export interface ProtectedPositionDeps {
 
 interface ReadPosition<Beside> {
   readonly position: ProtectedPosition
-  /** Absent where nothing was ever traded. */
+  /** Absent if the account never traded the market. */
   readonly ledger: PositionLedger | undefined
   readonly beside: Beside
 }
 
 /**
- * The position, and what `read` reads beside it, both of one moment. `changed`: a fill was stored meanwhile. A position that does not
- * show such a fill, and orders that do, would together tell of too little.
+ * Returns the position and the result of `read`, both of one moment. `changed`: a fill was stored meanwhile. A position without that fill,
+ * and orders with it, would together show too little.
  */
 export const protectedPosition = async <Beside>(
   { positions }: ProtectedPositionDeps,

@@ -1,7 +1,7 @@
 /**
- * Exits follow the position: what other trades have closed of what their parent entered, they do not sell any more, until such a
- * trade is taken back (EXCHANGE_B). The parent notes it, and its contingency group is notified. Of an order on a custom asset each
- * member is followed for itself.
+ * Exits track the position. They no longer sell a part of the entry that other trades have closed, until such a trade is reversed
+ * (EXCHANGE_B). The parent records the closed part, and its contingency group is notified. Each member of a custom asset is tracked
+ * separately.
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
@@ -31,9 +31,8 @@ export interface TrackPositionsDeps extends ClosedHoldingDeps {
 }
 
 /**
- * `trades` are what one poll has stored. `live` are the account's orders as read before it. `anyway` looks at every guarded order,
- * whether its market was traded or not. Answers those of `trades` that have to be followed once more, because not all of their
- * market, or not all exits there, could be read.
+ * `trades` were stored by one poll. `live` are the account's orders from before. `anyway`: check every guarded order, even if its market
+ * was not traded. Returns the trades to track again, because not all trades of their market, or not all exits there, could be read.
  */
 export const trackPositions = async (
   deps: TrackPositionsDeps,
@@ -54,7 +53,7 @@ export const trackPositions = async (
   return open
 }
 
-/** Answers the trades that have to be followed once more. */
+/** Returns the trades to track again. */
 const followTrades = async (
   deps: TrackPositionsDeps,
   holding: Holding,
@@ -66,7 +65,7 @@ const followTrades = async (
   return reversed.length > 0 && !(await reopenOne(deps, holding)) ? reversed : []
 }
 
-/** What was entered at that exchange, and has exits that still work. */
+/** Reads the entries at that exchange whose exits still work. */
 const guardedHoldings = async (
   { orders }: TrackPositionsDeps,
   { subaccountId, exchange }: AccountRef,
@@ -89,10 +88,10 @@ const guardedHoldings = async (
   return [...new Map(each.map((holding) => [`${holding.entryId} ${holding.svcId}`, holding])).values()]
 }
 
-/** How often a position is read again that changed while it was read. */
+/** Maximum number of reads of a position that changes meanwhile. */
 const LOOKS = 3
 
-/** False while not all trades of the market can be read. */
+/** Returns false while not all trades of the market can be read. */
 const followOne = async (
   deps: TrackPositionsDeps,
   holding: Holding,
@@ -116,7 +115,10 @@ const note = async (
   await changePlacedOrder(deps.orders, entryId, (now) => recordClosed(now, svcId, closed, deps.clock()))
 }
 
-/** False while not all trades of the market can be read, and where the entry was changed meanwhile: more of it may be closed by now. */
+/**
+ * Returns false while not all trades of the market can be read. Also false if the entry was changed meanwhile: more of it may be closed by
+ * now.
+ */
 const reopenOne = async (deps: TrackPositionsDeps, holding: Holding): Promise<boolean> => {
   const { entryId, svcId } = holding
   const known = await deps.orders.find(entryId)

@@ -1,6 +1,6 @@
 /**
- * Protect stops follow the position: where one that waits for its price shows another position than there is, it is due at once. If
- * the message is lost, the sweeper finds it.
+ * Protect stops track the position. A waiting stop that shows another position is due at once. If the message is lost, the sweeper finds
+ * the stop.
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
@@ -26,7 +26,7 @@ export interface TrackProtectsDeps extends EnqueueDeps {
   readonly clock: Clock
 }
 
-/** Compares those of one exchange account with what is stored of its positions. */
+/** Compares the protect stops of one exchange account with its stored positions. */
 export const trackProtects = async (deps: TrackProtectsDeps, { subaccountId, exchange }: AccountRef): Promise<void> => {
   const ids = await deps.complexOrders.protects(subaccountId, exchange)
   if (ids.length === 0) return
@@ -44,8 +44,8 @@ export const trackProtects = async (deps: TrackProtectsDeps, { subaccountId, exc
 const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind === 'market' ? [target.svcId] : [])
 
 /**
- * Due at once, whatever else it is due for. It is written even where it is due already: who advances it may have read the position before
- * it grew, and finds then that the stop has changed. One that has fired or ended meanwhile is left alone.
+ * Makes the stop due at once. The write happens even if the stop is due already: a concurrent run may have read the position before, and
+ * then finds the stop changed. A fired or ended stop stays as it is.
  */
 const wake = (deps: TrackProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
