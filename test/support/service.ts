@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { startLambda } from '#local/stack/lambdas/start-lambda.ts'
-import { type RunningService, type ServiceOptions, startService } from '#local/stack/start-service.ts'
+import type { ServiceOptions } from '#local/stack/service-options.ts'
+import { type RunningService, startService } from '#local/stack/start-service.ts'
 
 export type OwnService = RunningService & {
   readonly dir: string

@@ -1,0 +1,30 @@
+/** Options of the service on one machine. */
+
+import type { Settings } from '#lambda/environment.ts'
+import type { RouteLimit } from '#lambda/route-limits.ts'
+import type { LocalExchanges, SimulatorsOptions } from '../simulators/start-simulators.ts'
+import type { startLambda } from './lambdas/start-lambda.ts'
+
+export interface ServiceOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Where data is kept between runs. */
+  readonly dir: string
+  readonly fresh?: boolean
+  readonly settings?: Partial<Settings>
+  readonly bot?: boolean
+  /** Whether lists of the simulated exchanges may be as old as on the real ones; default false. */
+  readonly cache?: boolean
+  /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
+  readonly unsignedRefusals?: number
+  /** The limit of all routes together that have none of their own; without it only routes that need no key have limits. */
+  readonly stage?: RouteLimit
+  /** Starts each Lambda; a benchmark measures its calls here. */
+  readonly startLambda?: typeof startLambda
+  /** Starts the simulated exchanges; others may run in a process that outlives the service. */
+  readonly startSimulators?: (options: SimulatorsOptions) => Promise<LocalExchanges>
+  /** Takes each line of the log, a JSON object; prints it by default. */
+  readonly log?: (line: string) => void
+  /** Is called with what is being done. */
+  readonly progress?: (text: string) => void
+}
