@@ -1,7 +1,7 @@
 /** A local queue hands out messages in the turns that SQS gives its groups. */
 
 import { describe, expect, it } from 'vitest'
-import { messageQueue, type QueuedMessage } from '#local/stack/queues/message-queue.ts'
+import { MessageQueue, type QueuedMessage } from '#local/stack/queues/message-queue.ts'
 
 const message = (id: string, group = id[0] ?? ''): QueuedMessage => ({
   id,
@@ -14,9 +14,9 @@ const message = (id: string, group = id[0] ?? ''): QueuedMessage => ({
 
 /** A queue in which these wait, and which names what it hands out. */
 const queueOf = (ids: readonly string[], isFifo = false) => {
-  const queue = messageQueue(isFifo)
+  const queue = new MessageQueue(isFifo)
   for (const id of ids) queue.add(message(id), 0)
-  return { ...queue, names: (most: number, now = 0) => queue.take(most, now).map(({ id }) => id) }
+  return Object.assign(queue, { names: (most: number, now = 0) => queue.take(most, now).map(({ id }) => id) })
 }
 const many = (group: string, count: number) => Array.from({ length: count }, (_, n) => `${group}${n}`)
 
@@ -37,7 +37,7 @@ describe('a standard queue', () => {
   })
 
   it('delays no group by a backlog of another while the loud one holds every run', () => {
-    const queue = messageQueue(false)
+    const queue = new MessageQueue(false)
     const events: Array<readonly [at: number, id: string]> = []
     for (const id of many('loud', 2_000)) queue.add(message(id, 'loud'), 0)
     for (let second = 1; second <= 20; second += 1) queue.add(message(`quiet${second}`, 'quiet'), second * 1_000)
@@ -68,7 +68,7 @@ describe('a standard queue', () => {
   })
 
   it('counts what comes back, and keeps it out until then', () => {
-    const queue = messageQueue(false)
+    const queue = new MessageQueue(false)
     queue.add(message('a'), 0)
     const [first] = queue.take(1, 0)
     expect(first?.received).toBe(1)

@@ -55,25 +55,42 @@ const IDLE_MS = 30_000
  */
 const YOUNG_MB = 24
 
-export const startLambda = (options: LambdaOptions): Lambda => {
-  const { spec, folder, environment, idleMs = IDLE_MS } = options
-  const log = options.log ?? console.log
-  const timeoutMs = (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000
-  const waiting = new Map<number, (outcome: Outcome) => void>()
-  let worker: Worker | null = null
-  let sequence = 0
-  let idle: NodeJS.Timeout | undefined
+export const startLambda = (options: LambdaOptions): Lambda => new LambdaThread(options)
 
-  const failAll = (error: string): void => {
-    worker = null
-    clearTimeout(idle)
-    for (const [id, settle] of waiting) settle({ id, error })
-    waiting.clear()
+class LambdaThread implements Lambda {
+  readonly #options: LambdaOptions
+  readonly #log: (line: string) => void
+  readonly #timeoutMs: number
+  /** Calls without an outcome, by their numbers. */
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>()
+  #worker: Worker | null = null
+  #sequence = 0
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(options: LambdaOptions) {
+    this.#options = options
+    this.#log = options.log ?? console.log
+    this.#timeoutMs = (options.spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000
   }
 
-  const start = (): Worker => {
-    const started = new Worker(options.worker, {
-      // So that debuggers show it.
+  // A route and a schedule get the function without its object.
+  readonly invoke = async (event: unknown): Promise<unknown> => {
+    clearTimeout(this.#idle)
+    this.#worker ??= this.#start()
+    const outcome = await this.#call(this.#worker, event)
+    if ('error' in outcome) throw new Error(outcome.error)
+    return outcome.value
+  }
+
+  readonly stop = async (): Promise<void> => {
+    clearTimeout(this.#idle)
+    await this.#worker?.terminate()
+  }
+
+  #start(): Worker {
+    const { spec, environment } = this.#options
+    const started = new Worker(this.#options.worker, {
+      // Debuggers show the name.
       name: spec.name,
       env: { ...environment, NODE_NO_WARNINGS: '1' },
       resourceLimits: {
@@ -84,70 +101,61 @@ export const startLambda = (options: LambdaOptions): Lambda => {
       stderr: true,
       workerData: {
         name: spec.name,
-        file: pathToFileURL(resolve(folder, 'index.mjs')).href,
-        granted: options.granted,
+        file: pathToFileURL(resolve(this.#options.folder, 'index.mjs')).href,
+        granted: this.#options.granted,
       } satisfies WorkerData,
     })
-    for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', log)
-    started.on('message', (outcome: Outcome) => {
-      waiting.get(outcome.id)?.(outcome)
-      waiting.delete(outcome.id)
-      if (waiting.size === 0) idle = setTimeout(end, idleMs).unref()
-    })
-    started.on('error', (error) => failAll(`${spec.name} died: ${String(error)}`))
+    for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', this.#log)
+    started.on('message', (outcome: Outcome) => this.#settle(outcome))
+    started.on('error', (error) => this.#failAll(`${spec.name} died: ${String(error)}`))
     started.on('exit', () => {
-      if (worker === started) failAll(`${spec.name} was stopped`)
+      if (this.#worker === started) this.#failAll(`${spec.name} was stopped`)
     })
     return started
   }
 
-  const end = (): void => {
-    const ending = worker
-    worker = null
-    void ending?.terminate()
-  }
-
-  const invoke = async (event: unknown): Promise<unknown> => {
-    clearTimeout(idle)
-    worker ??= start()
-    const running = worker
-    sequence += 1
-    const id = sequence
-    const outcome = await new Promise<Outcome>((settle) => {
-      const timer = setTimeout(() => {
-        // As AWS does: the whole container goes, whatever it was doing.
-        waiting.delete(id)
-        failAll(`${spec.name} was killed because a call took longer than ${timeoutMs} ms`)
-        void running.terminate()
-        log(
-          JSON.stringify({
-            level: 'error',
-            message: 'a call took too long: its function was killed',
-            function: spec.name,
-          }),
-        )
-        settle({ id, error: `${spec.name} timed out after ${timeoutMs} ms` })
-      }, timeoutMs)
-      waiting.set(id, (settled) => {
+  #call(worker: Worker, event: unknown): Promise<Outcome> {
+    this.#sequence += 1
+    const id = this.#sequence
+    return new Promise((settle) => {
+      const timer = setTimeout(() => settle(this.#kill(worker, id)), this.#timeoutMs)
+      this.#waiting.set(id, (outcome) => {
         clearTimeout(timer)
-        settle(settled)
+        settle(outcome)
       })
-      running.postMessage({
-        id,
-        event,
-        awsRequestId: randomUUID(),
-        deadline: Date.now() + timeoutMs,
-      } satisfies Invocation)
+      const deadline = Date.now() + this.#timeoutMs
+      worker.postMessage({ id, event, awsRequestId: randomUUID(), deadline } satisfies Invocation)
     })
-    if ('error' in outcome) throw new Error(outcome.error)
-    return outcome.value
   }
 
-  return {
-    invoke,
-    stop: async () => {
-      clearTimeout(idle)
-      await worker?.terminate()
-    },
+  #settle(outcome: Outcome): void {
+    this.#waiting.get(outcome.id)?.(outcome)
+    this.#waiting.delete(outcome.id)
+    if (this.#waiting.size > 0) return
+    this.#idle = setTimeout(() => this.#end(), this.#options.idleMs ?? IDLE_MS).unref()
+  }
+
+  /** Kills the thread with all its calls, as AWS kills the container. Returns the outcome of the call that took too long. */
+  #kill(worker: Worker, id: number): Outcome {
+    const { name } = this.#options.spec
+    this.#waiting.delete(id)
+    this.#failAll(`${name} was killed because a call took longer than ${this.#timeoutMs} ms`)
+    void worker.terminate()
+    const message = 'a call took too long: its function was killed'
+    this.#log(JSON.stringify({ level: 'error', message, function: name }))
+    return { id, error: `${name} timed out after ${this.#timeoutMs} ms` }
+  }
+
+  #failAll(error: string): void {
+    this.#worker = null
+    clearTimeout(this.#idle)
+    for (const [id, settle] of this.#waiting) settle({ id, error })
+    this.#waiting.clear()
+  }
+
+  #end(): void {
+    const ending = this.#worker
+    this.#worker = null
+    void ending?.terminate()
   }
 }

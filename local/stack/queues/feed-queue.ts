@@ -26,7 +26,8 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
   let isOver = false
   let timer: NodeJS.Timeout | undefined
 
-  const inHand = (): number => [...underWay.keys()].filter((batch) => batch.some(queue.isOut)).length
+  const inHand = (): number =>
+    [...underWay.keys()].filter((batch) => batch.some((message) => queue.isOut(message))).length
 
   const handOut = (): void => {
     clearTimeout(timer)

@@ -10,7 +10,7 @@ import { openRowStore, type StoredRow } from '#simulators/engine/ledger/row-stor
 import type { Lambda } from '../lambdas/start-lambda.ts'
 import { feedQueue, type RunningFeed } from './feed-queue.ts'
 import { startQueueEndpoint } from './queue-endpoint.ts'
-import { storedQueue } from './stored-queue.ts'
+import { StoredQueue } from './stored-queue.ts'
 
 /** What is needed of a consumer's declaration. */
 export type QueueSpec = Pick<
@@ -48,7 +48,7 @@ export const startQueues = async (
   // A batch that outlasts the stop comes back at the next start.
   const store = { write: (rows: readonly StoredRow[]) => void (isClosed || file.write(rows)) }
   const stored = file.rows()
-  const queues = new Map(specs.map((spec) => [nameOf(spec), storedQueue(spec, store, stored, log)]))
+  const queues = new Map(specs.map((spec) => [nameOf(spec), new StoredQueue(spec, { store, stored, log })]))
   const endpoint = await startQueueEndpoint(
     (name) => queues.get(name) ?? [...queues.values()].find(({ deadLetters }) => deadLetters === name)?.aside,
   )
