@@ -135,8 +135,11 @@ describe('the private stream', () => {
     await next('open')
   })
 
-  it('subscribes again where that was too fast', async () => {
-    await fault({ kind: 'error', code: 27, times: 1 })
+  it.each([
+    ['18, a command that timed out', 18],
+    ['27, a command that came too fast', 27],
+  ])('subscribes again after error %s', async (_, code) => {
+    await fault({ kind: 'error', code, times: 1 })
     const { next } = await open()
     await next('open')
   })

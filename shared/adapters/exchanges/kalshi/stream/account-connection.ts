@@ -8,13 +8,17 @@ import { SocketLine } from '../../stream/socket-line.ts'
 import { takeMessage } from '../../stream/take-message.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireOrder } from '../http/wire.ts'
-import { ENDED, Envelope, StreamError, StreamFill, Subscribed, TOO_FAST } from './frames.ts'
+import { COMMAND_TIMEOUT, ENDED, Envelope, StreamError, StreamFill, Subscribed, TOO_FAST } from './frames.ts'
 import type { KalshiStreamOptions } from './stream-options.ts'
 
 /** Channels without sequence numbers: a lost message cannot be noticed, and reads have to make up for it (section 1.3). */
 const CHANNELS = ['fill', 'user_orders'] as const
 const DEAD_AFTER = 30 * SECOND
-const RETRY_AFTER = SECOND
+/** Waits in ms before another subscription, by the code of an error that passes. */
+const RETRIES: ReadonlyMap<number, number> = new Map([
+  [TOO_FAST, SECOND],
+  [COMMAND_TIMEOUT, 5 * SECOND],
+])
 
 export class AccountConnection implements AccountStream {
   readonly #options: KalshiStreamOptions
@@ -87,7 +91,8 @@ export class AccountConnection implements AccountStream {
     const { code, msg: words } = reading.output
     const reason = `error ${code} of the stream: ${words ?? ''}`
     this.#options.onSkip('account stream', reason)
-    if (code === TOO_FAST) this.#options.after(RETRY_AFTER, () => this.#subscribe())
+    const retryAfter = RETRIES.get(code)
+    if (retryAfter !== undefined) this.#options.after(retryAfter, () => this.#subscribe())
     else if (ENDED.has(code)) this.#line.reopen(reason)
     else this.#onEvent({ kind: 'refused', reason })
   }

@@ -28,6 +28,7 @@ export const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
 export const NOT_SIGNED_IN = 9
 export const TOO_MANY_MARKETS = 26
 export const TOO_FAST = 27
+export const COMMAND_TIMEOUT = 18
 /** Codes after which the same command would be refused again. Others, such as 18 (command timeout), may pass. */
 export const FOR_GOOD: ReadonlySet<number> = new Set([
   1, 2, 3, 4, 5, 8, 9, 11, 12, 13, 14, 15, 19, 20, 21, 22, 23, 24, 28,
