@@ -2,7 +2,7 @@
 
 import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
 import type { Http, HttpAnswer } from '#adapters/exchanges/http/http.ts'
-import { toldLimit } from '#adapters/exchanges/http/told-limit.ts'
+import { reportedLimit } from '#adapters/exchanges/http/reported-limit.ts'
 import { type AnswerCall, type HttpReply, type Serve, textOf } from '#simulators/engine/http/json-server.ts'
 
 export interface InProcess {
@@ -39,7 +39,7 @@ const answered = (reply: HttpReply | 'drop'): HttpAnswer => {
     kind: 'answered',
     status: reply.status,
     text: textOf(reply),
-    ...toldLimit((name) => reply.headers?.[name], Date.now()),
+    ...reportedLimit((name) => reply.headers?.[name], Date.now()),
     ageMs: answerAge((name) => reply.headers?.[name]),
   }
 }

@@ -5,7 +5,7 @@ import * as https from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { answerAge } from './answer-age.ts'
-import { type ToldLimit, toldLimit } from './told-limit.ts'
+import { type ReportedLimit, reportedLimit } from './reported-limit.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -26,7 +26,7 @@ export interface HttpRequest {
  * - `no_answer`: bytes left and no whole answer came: the other side may have acted on them, or not.
  */
 export type HttpAnswer =
-  | (ToldLimit & {
+  | (ReportedLimit & {
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
@@ -136,7 +136,7 @@ const exchangeOnce = (
           (text) => {
             const { headers } = response
             const header = (name: string) => headers[name]?.toString()
-            const limit = toldLimit(header, Date.now())
+            const limit = reportedLimit(header, Date.now())
             settle({ kind: 'answered', status: response.statusCode ?? 0, text, ...limit, ageMs: answerAge(header) })
           },
           (error: unknown) => giveUp(isTooLong(error) ? tooLong(most) : describe(error)),

@@ -34,7 +34,7 @@ import { accountSigner } from './signing/account-signer.ts'
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
   const api = client(options, accountSigner(options.clock))
 
-  const post = (account: ExchangeAccount, path: string, body: string, shard: number, signal: AbortSignal) =>
+  const post = (account: ExchangeAccount, path: string, { body, shard }: OrderCall, signal: AbortSignal) =>
     api.write(account, { method: 'POST', path, body, cost: 10, shard, keep: ROOM_FOR_CANCELS }, signal)
 
   const marketData = kalshiMarketData(options, api)
@@ -48,18 +48,27 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     takeTurn: (account, { shard }, patienceMs, signal) =>
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
     submit: async (account, order, signal) => {
-      const outcome = afterSubmit(await post(account, ORDERS, createBody(order), order.shard, signal), order)
+      const outcome = afterSubmit(
+        await post(account, ORDERS, { body: createBody(order), shard: order.shard }, signal),
+        order,
+      )
       // A paused market refuses an order with the same words as a closed one (reference, section 3).
-      const isShut = outcome.kind === 'rejected' && outcome.code === 'market_closed'
-      return isShut ? judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account)) : outcome
+      const mayBeClosed = outcome.kind === 'rejected' && outcome.code === 'market_closed'
+      return mayBeClosed
+        ? judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account))
+        : outcome
     },
     invalidateIdentity: async (account, order, signal) =>
-      afterInvalidate(await post(account, ORDERS, invalidatingBody(order), order.shard, signal), order),
-    amend: async (account, order, wanted, signal) => {
-      const unsuited = whyNotSent(wanted)
+      afterInvalidate(
+        await post(account, ORDERS, { body: invalidatingBody(order), shard: order.shard }, signal),
+        order,
+      ),
+    amend: async (account, order, terms, signal) => {
+      const unsuited = whyNotSent(terms)
       if (unsuited !== null) return unsuited
       const path = `${ORDERS}/${encodeURIComponent(order.exchangeOrderId)}/amend`
-      return afterAmend(await post(account, path, amendBody(order, wanted), order.shard, signal), order, wanted)
+      const call = { body: amendBody(order, terms), shard: order.shard }
+      return afterAmend(await post(account, path, call, signal), order, terms)
     },
     cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
       const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
@@ -77,6 +86,11 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     readiness: readiness(api, options.clock),
     verify: (given, signal) => verify(api, given, signal),
   }
+}
+
+interface OrderCall {
+  readonly body: string
+  readonly shard: number
 }
 
 const ORDERS = '/portfolio/events/orders'

@@ -58,8 +58,8 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       const seen = partSightings(clock, order.attempt.sightings)
       const outcome = await submitParts(sends, sessionOf(api, account, signal), order, seen)
       // The CLOB says of a closed market that it was not found (reference, section 3.9).
-      const isShut = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
-      const judged = isShut
+      const mayBeClosed = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
+      const judged = mayBeClosed
         ? await judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account))
         : outcome
       return { ...judged, sightings: seen.toStore() }

@@ -32,8 +32,8 @@ export const ownRows = (api: Client): OwnRows => {
     if (known !== undefined) return known
     const call = { path: '/portfolio/settlements', query: { subaccount: 0, limit: 1 }, cost: 10 }
     const answer = await api.ask(account, call, signal)
-    const isTold = answer.kind === 'answered' && (answer.status === 200 || answer.status === 403)
-    if (!isTold || refusesAll(answer.status, errorIn(answer)))
+    const isKnown = answer.kind === 'answered' && (answer.status === 200 || answer.status === 403)
+    if (!isKnown || refusesAll(answer.status, errorIn(answer)))
       throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not tell which subaccount the key trades on.')
     keepNewest(locked, key, answer.status === 403, MOST_KEYS)
     return answer.status === 403

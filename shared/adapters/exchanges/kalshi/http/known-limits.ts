@@ -29,7 +29,7 @@ const MOST_ACCOUNTS = 1_000
 /** Begins empty, and is private to this process. */
 export const knownLimits = (clock: Clock): KnownLimits => {
   const known = new Map<string, { readonly limits: AccountLimits; readonly at: Millis }>()
-  const asked = new Map<string, Promise<void>>()
+  const requests = new Map<string, Promise<void>>()
 
   const askNow = async (accountKey: string, ask: () => Promise<unknown>): Promise<void> => {
     const reading = v.safeParse(WireLimits, await ask())
@@ -44,28 +44,31 @@ export const knownLimits = (clock: Clock): KnownLimits => {
       const { at } = known.get(accountKey) ?? { at: null }
       if (at !== null && clock() - at < LASTS) return
       const pending =
-        asked.get(accountKey) ??
+        requests.get(accountKey) ??
         askNow(accountKey, ask).finally(() => {
-          asked.delete(accountKey)
+          requests.delete(accountKey)
         })
-      asked.set(accountKey, pending)
+      requests.set(accountKey, pending)
       await Promise.race([pending, after(withinMs)])
     },
   }
 }
 
-const lane = v.object({
+const WireBucket = v.object({
   refill_rate: v.pipe(v.number(), v.minValue(1), v.maxValue(1e6)),
   bucket_capacity: v.pipe(v.number(), v.minValue(1), v.maxValue(1e7)),
 })
-export const WireLimits = v.object({ read: lane, write: lane })
+export const WireLimits = v.object({ read: WireBucket, write: WireBucket })
 
 const toLimits = ({ read, write }: v.InferOutput<typeof WireLimits>): AccountLimits => ({
   read: sizeOf(read),
   write: sizeOf(write),
 })
 
-const sizeOf = ({ refill_rate: perSecond, bucket_capacity: capacity }: v.InferOutput<typeof lane>): BucketSize => ({
+const sizeOf = ({
+  refill_rate: perSecond,
+  bucket_capacity: capacity,
+}: v.InferOutput<typeof WireBucket>): BucketSize => ({
   perSecond,
   capacity,
 })

@@ -71,11 +71,11 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       page({ min_updated_ts: Math.floor(since / SECOND), cursor: cursor ?? undefined }, signal),
     byTicker: async (tickers, signal) => {
       const found: Market[] = []
-      for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
-        const live = await named('/markets', wanted, signal)
+      for (const names of chunked(tickers, NAMES_AT_ONCE)) {
+        const live = await named('/markets', names, signal)
         found.push(...(await translate(live, signal)))
         // A market that was settled long ago is in the archive only (section 5.5).
-        const archived = wanted.filter((ticker) => !live.body.some((record) => tickerOf(record) === ticker))
+        const archived = names.filter((ticker) => !live.body.some((record) => tickerOf(record) === ticker))
         if (archived.length > 0)
           found.push(...(await translate(await named('/historical/markets', archived, signal), signal)))
       }

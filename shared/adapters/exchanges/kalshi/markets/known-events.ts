@@ -30,28 +30,28 @@ export const knownEvents = (client: Client, clock: Clock, onSkip: OnSkip): Known
     const readAt = clock()
     const query = { tickers: tickers.join(','), limit: NAMES_AT_ONCE }
     const { events } = await client.read(null, { path: '/events', query, cost: 10 }, WireEventPage, signal)
-    const told = new Map(
+    const found = new Map(
       events.flatMap((raw) => {
         const reading = v.safeParse(WireEvent, raw)
         return reading.success ? [[reading.output.event_ticker, reading.output] as const] : []
       }),
     )
     if (known.size + tickers.length > MOST_KEPT) known.clear()
-    for (const ticker of tickers) known.set(ticker, { event: told.get(ticker) ?? null, readAt })
+    for (const ticker of tickers) known.set(ticker, { event: found.get(ticker) ?? null, readAt })
   }
 
-  const readAll = async (asked: readonly string[], signal: AbortSignal): Promise<void> => {
-    for (const tickers of chunked(asked, NAMES_AT_ONCE)) await read(tickers, signal)
+  const readAll = async (missing: readonly string[], signal: AbortSignal): Promise<void> => {
+    for (const tickers of chunked(missing, NAMES_AT_ONCE)) await read(tickers, signal)
   }
 
   return async (eventTickers, signal) => {
     const now = clock()
-    const asked = [...new Set(eventTickers)].filter((ticker) => {
+    const missing = [...new Set(eventTickers)].filter((ticker) => {
       const readAt = known.get(ticker)?.readAt
       return ticker !== '' && (readAt === undefined || now - readAt >= HOUR)
     })
     // Markets are listed without facts of their events rather than not at all.
-    await readAll(asked, signal).catch(ifUnavailable(({ message }) => onSkip('events', message)))
+    await readAll(missing, signal).catch(ifUnavailable(({ message }) => onSkip('events', message)))
     return (ticker) => known.get(ticker)?.event ?? null
   }
 }

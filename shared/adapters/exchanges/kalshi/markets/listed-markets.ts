@@ -36,7 +36,7 @@ export type ReadListed = (
 type ReadPages = (...call: Parameters<ReadListed>) => Promise<void>
 
 /** Simultaneous calls: more would only wait for the rate budget. */
-const LANES = 4
+const CALLS_AT_ONCE = 4
 /** After 10 s the next poll reads again. An answer is then at most 25 s old. */
 const KEEP_FOR = 10 * SECOND
 const MOST_KEPT = 5_000
@@ -44,11 +44,11 @@ const MOST_KEPT = 5_000
 export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadListed => {
   const kept = new Map<string, { readonly wire: WireListed; readonly asOf: Millis; readonly readAt: Millis }>()
 
-  let asked = 0
+  let calls = 0
   /** The exchange ignores the parameter, and its cache cannot answer the call (Kalshi live reference, section 2). */
   const unseen = () => {
-    asked += 1
-    return { _: `${clock()}${asked}` }
+    calls += 1
+    return { _: `${clock()}${calls}` }
   }
 
   const readPage: ReadPages = async (tickers, reader, signal, fresh) => {
@@ -60,8 +60,8 @@ export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadLi
   }
 
   const readPages: ReadPages = async (tickers, ...how) => {
-    for (const lanes of chunked(chunked(tickers, NAMES_AT_ONCE), LANES))
-      await Promise.all(lanes.map((names) => readPage(names, ...how)))
+    for (const pages of chunked(chunked(tickers, NAMES_AT_ONCE), CALLS_AT_ONCE))
+      await Promise.all(pages.map((names) => readPage(names, ...how)))
   }
 
   return async (tickers, reader, signal, fresh) => {

@@ -12,7 +12,7 @@ import { toOrderBook } from './to-order-book.ts'
 /** Most books in one call (reference, section 5.2). */
 const BOOKS_AT_ONCE = 100
 /** Simultaneous calls: more would only wait for the rate budget. */
-const LANES = 4
+const CALLS_AT_ONCE = 4
 
 /** Returns the books of markets, without missing and unreadable ones. */
 export const orderBooks =
@@ -26,7 +26,7 @@ export const orderBooks =
       ])
     }
     const books = new Map<string, OrderBook>()
-    for (const lanes of chunked(chunked(tickers, BOOKS_AT_ONCE), LANES))
-      for (const [ticker, book] of (await Promise.all(lanes.map(readPage))).flat()) books.set(ticker, book)
+    for (const pages of chunked(chunked(tickers, BOOKS_AT_ONCE), CALLS_AT_ONCE))
+      for (const [ticker, book] of (await Promise.all(pages.map(readPage))).flat()) books.set(ticker, book)
     return books
   }

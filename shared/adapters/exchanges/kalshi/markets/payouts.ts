@@ -22,13 +22,13 @@ export const payouts =
       return (await api.read(null, { path, query, cost: 10 }, WireMarketPage, signal)).markets
     }
     const found: PayoutReport[] = []
-    for (const wanted of chunked(tickers, NAMES_AT_ONCE)) {
-      const live = await named('/markets', wanted)
+    for (const some of chunked(tickers, NAMES_AT_ONCE)) {
+      const live = await named('/markets', some)
       const seen = new Set(live.map(tickerOf))
       // A market that was settled long ago is in the archive only (section 5.5).
       const archived = await named(
         '/historical/markets',
-        wanted.filter((ticker) => !seen.has(ticker)),
+        some.filter((ticker) => !seen.has(ticker)),
       )
       found.push(...readEach([...live, ...archived], WireResult, tickerOf, onSkip, toPayout))
     }

@@ -30,8 +30,8 @@ export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
   ): Promise<TradesRead<Next>> => {
     const call = { path, query: { ...query, cursor: cursor ?? undefined }, cost: 10 }
     const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
-    const told = (body.trades ?? []).map(toTrade)
-    const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
+    const all = (body.trades ?? []).map(toTrade)
+    const trades = all.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
     return { trades, next: body.cursor ? { path, cursor: body.cursor } : null, asOf }
   }
 

@@ -34,7 +34,7 @@ export const amendBody = ({ nativeId, shard, buyFlag }: AmendTarget, { qty, pric
     ...(expiresAt === null ? {} : { expiration_time: toExpirySeconds(expiresAt) }),
   })
 
-export const afterAmend = (result: CallResult, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
+export const afterAmend = (result: CallResult, order: AmendTarget, terms: OrderTerms): AmendOutcome => {
   switch (result.kind) {
     case 'too_fast': {
       const retryAfterMs = Math.max(result.waitMs, RATE_LIMIT_PAUSE_MS)
@@ -46,8 +46,8 @@ export const afterAmend = (result: CallResult, order: AmendTarget, wanted: Order
       return { kind: 'unknown', error: result.reason }
     case 'answered':
       return result.status >= 200 && result.status < 300
-        ? amended(result.body, order, wanted)
-        : refusedWith(result, order, wanted)
+        ? amended(result.body, order, terms)
+        : refusedWith(result, order, terms)
   }
 }
 
@@ -57,28 +57,28 @@ export const afterAmend = (result: CallResult, order: AmendTarget, wanted: Order
  * the order may have filled or ended otherwise: earlier fills, or the reads, decide. The body has been seen to describe
  * another order (reference, section 14, point 8).
  */
-const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, wanted: OrderTerms): AmendOutcome => {
+const amended = (body: unknown, { exchangeOrderId, buyFlag }: AmendTarget, terms: OrderTerms): AmendOutcome => {
   const reading = v.safeParse(WireAmended, body)
   if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   const { order_id: id, remaining_count: text } = reading.output
   const left = id === exchangeOrderId && text ? toQtyOrNull('remaining_count', text) : null
-  if (left === null || left > wanted.qty) return { kind: 'amended', order: null, traded: null }
+  if (left === null || left > terms.qty) return { kind: 'amended', order: null, traded: null }
   const { fill_count: count } = reading.output
   const filled = count ? toQtyOrNull('fill_count', count) : null
-  const traded = filled ? tradedBy(reading.output, filled, wanted.price ?? 0, buyFlag) : null
+  const traded = filled ? tradedBy(reading.output, filled, terms.price ?? 0, buyFlag) : null
   if (left === 0) return { kind: 'amended', order: null, traded }
-  const filledQty = minus(wanted.qty, left)
+  const filledQty = minus(terms.qty, left)
   return { kind: 'amended', order: { exchangeOrderId, identity: null, state: 'live', filledQty }, traded }
 }
 
-const refusedWith = (result: Answered, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
+const refusedWith = (result: Answered, order: AmendTarget, terms: OrderTerms): AmendOutcome => {
   // A 404 for an order that has ended equals one for an order that never existed.
   const error = errorIn(result)
   if (result.status === 404 && !refusesAll(result.status, error)) return { kind: 'gone' }
-  const outcome = submitOutcome(result.status, error, { ...order, qty: wanted.qty })
+  const outcome = submitOutcome(result.status, error, { ...order, qty: terms.qty })
   switch (outcome.kind) {
     case 'rejected':
-      return { ...outcome, kind: 'refused', reason: outcome.code === 'qty_invalid' ? tooFew(wanted) : outcome.reason }
+      return { ...outcome, kind: 'refused', reason: outcome.code === 'qty_invalid' ? tooFew(terms) : outcome.reason }
     case 'later':
     case 'unknown':
       return outcome

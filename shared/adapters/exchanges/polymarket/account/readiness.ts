@@ -23,19 +23,19 @@ export const readiness =
     const canRelay = relayerKey !== null && wallet.signatureType !== 0
     const approvals = missingPermissions(session).then((missing) => approvalFindings(missing, canRelay))
     const found = await Promise.all([
-      ifTold('rights', rightsOf(session)),
-      ifTold('balance', balanceOf(session)),
-      ifTold('approvals_standard', approvals),
-      ifTold('region', regionOf(session)),
-      ifTold('wallet', walletFindings(session)),
+      orUnknown('rights', rightsOf(session)),
+      orUnknown('balance', balanceOf(session)),
+      orUnknown('approvals_standard', approvals),
+      orUnknown('region', regionOf(session)),
+      orUnknown('wallet', walletFindings(session)),
       relayerFinding(session),
     ])
     return found.flat()
   }
 
 /** Hides no finding because another one is unknown. */
-const ifTold = <Told>(check: string, asked: Promise<Told>): Promise<Told | Finding> =>
-  asked.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
+const orUnknown = <Answer>(check: string, answer: Promise<Answer>): Promise<Answer | Finding> =>
+  answer.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
 
 const rightsOf = async (session: Session): Promise<Finding> => {
   const call = { host: 'clob', area: 'keys', path: '/auth/ban-status/closed-only' } as const

@@ -61,9 +61,9 @@ export const readError = (
   const inner = fieldsOf(fields['error'])
   const words = textOf(fields['error']) || textOf(inner['message']) || textOf(fields['errorMsg']) || textOf(body)
   const seconds = Number(fields['retry_after_seconds'])
-  const toldMs = seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null
+  const pauseMs = seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null
   const title = page ?? pageTitle(words)
-  return { words: title === null ? words.slice(0, 300) : '', page: title, retryAfterMs: toldMs ?? retryAfterMs }
+  return { words: title === null ? words.slice(0, 300) : '', page: title, retryAfterMs: pauseMs ?? retryAfterMs }
 }
 
 /** `wallet` is a deposit wallet, which signs as itself; absent for any other. */

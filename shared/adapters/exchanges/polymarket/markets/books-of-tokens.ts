@@ -25,23 +25,23 @@ export const booksOfTokens =
     translate: (book: WireQuote, nativeId: string, asOf: Millis) => Value,
   ) =>
   async (conditionIds: readonly string[], signal: AbortSignal): Promise<readonly Value[]> => {
-    const readPage = async (wanted: ReadonlyMap<string, string>): Promise<readonly Value[]> => {
-      const body = JSON.stringify([...wanted.keys()].map((token) => ({ token_id: token })))
+    const readPage = async (markets: ReadonlyMap<string, string>): Promise<readonly Value[]> => {
+      const body = JSON.stringify([...markets.keys()].map((token) => ({ token_id: token })))
       const call = { host: 'clob', area: 'market_data', path: '/books', body, cost: COST } as const
       const books = await api.readDated(null, call, WireBooks, signal)
       return readEach(books.body, WireQuote, unnamed, onSkip, (book) => {
         // The answer has another order than the request (section 5): each book names its token.
-        const nativeId = wanted.get(book.asset_id)
+        const nativeId = markets.get(book.asset_id)
         return nativeId === undefined ? [] : orSkip(nativeId, onSkip, () => translate(book, nativeId, books.asOf))
       })
     }
 
     const tokens = await Promise.all(conditionIds.map((id) => tokensOf(id)))
-    const wanted = conditionIds.flatMap((id, index) => {
+    const markets = conditionIds.flatMap((id, index) => {
       const yes = tokens[index]?.yes
       return yes === undefined ? [] : [[yes, id] as const]
     })
-    const pages = chunked(wanted, BOOKS_AT_ONCE).map((some) => readPage(new Map(some)))
+    const pages = chunked(markets, BOOKS_AT_ONCE).map((some) => readPage(new Map(some)))
     return (await Promise.all(pages)).flat()
   }
 

@@ -23,8 +23,8 @@ export interface Catalogue {
 export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   const page = (query: Call['query'], signal: AbortSignal): Promise<Dated<v.InferOutput<typeof WireMarketPage>>> => {
     // Tags, which determine the category, have to be requested.
-    const asked = { limit: PAGE, include_tag: 'true', ...query }
-    const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset', query: asked } as const
+    const fullQuery = { limit: PAGE, include_tag: 'true', ...query }
+    const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset', query: fullQuery } as const
     return client.readDated(null, call, WireMarketPage, signal)
   }
 
@@ -54,16 +54,16 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
     byConditionId: async (conditionIds, signal) => {
       const found = new Map<string, Market>()
       const names = conditionIds.flatMap(spellingsOf)
-      for (const wanted of chunked(names, NAMES_AT_ONCE)) {
+      for (const some of chunked(names, NAMES_AT_ONCE)) {
         // Without this parameter only open markets are listed (section 6.1).
         for (const closed of ['false', 'true']) {
-          const answer = await page({ closed, condition_ids: wanted }, signal)
+          const answer = await page({ closed, condition_ids: some }, signal)
           for (const market of translate(answer)) found.set(market.nativeId, market)
         }
       }
       // The exchange ignores an unknown filter silently: other markets are left out (live reference, section 7).
-      const asked = new Set(conditionIds.map(conditionIdOf))
-      return [...found.values()].filter(({ nativeId }) => asked.has(nativeId))
+      const requested = new Set(conditionIds.map(conditionIdOf))
+      return [...found.values()].filter(({ nativeId }) => requested.has(nativeId))
     },
   }
 }

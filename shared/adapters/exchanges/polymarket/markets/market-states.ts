@@ -10,7 +10,7 @@ import type { Client } from '../http/client.ts'
 import { WireMarketState } from '../http/wire.ts'
 
 /** Simultaneous calls: more would only wait for the rate budget. */
-const LANES = 10
+const CALLS_AT_ONCE = 10
 
 export const marketStates =
   (api: Client): Exchange['marketStates'] =>
@@ -21,7 +21,7 @@ export const marketStates =
       return found === null ? [] : [{ nativeId: conditionId, state: stateOf(found) }]
     }
     const states: MarketState[] = []
-    for (const lanes of chunked(conditionIds, LANES)) states.push(...(await Promise.all(lanes.map(read))).flat())
+    for (const some of chunked(conditionIds, CALLS_AT_ONCE)) states.push(...(await Promise.all(some.map(read))).flat())
     return states
   }
 

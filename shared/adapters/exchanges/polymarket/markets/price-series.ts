@@ -75,15 +75,15 @@ const fromDataHost = async (
   grain: number,
   signal: AbortSignal,
 ): Promise<Dated<readonly Point[]>> => {
-  const asked = { token_id: token, interval, bucket_seconds: grain * 60, limit: PAGE }
+  const fixed = { token_id: token, interval, bucket_seconds: grain * 60, limit: PAGE }
   const points: Point[] = []
   let asOf = Number.POSITIVE_INFINITY
   let cursor: string | undefined
   do {
-    const query = { ...asked, cursor }
+    const query = { ...fixed, cursor }
     const call = { host: 'data', area: 'price_history', path: '/v2/prices-history', query } as const
-    const { body: page, asOf: toldAt } = await api.readDated(null, call, WirePricePage, signal)
-    asOf = Math.min(asOf, toldAt)
+    const { body: page, asOf: answeredAt } = await api.readDated(null, call, WirePricePage, signal)
+    asOf = Math.min(asOf, answeredAt)
     for (const { timestamp, price } of page.data ?? []) points.push({ seconds: timestamp, price })
     cursor = page.pagination?.next_cursor || undefined
   } while (cursor !== undefined)

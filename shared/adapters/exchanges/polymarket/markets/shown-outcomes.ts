@@ -73,7 +73,8 @@ export const clobOutcomes = async (
   }
   const readOrSkip = (conditionId: string) => read(conditionId).catch(ifUnavailable(skipped(conditionId, onSkip)))
   const found: (readonly [string, Price | null])[] = []
-  for (const some of chunked(conditionIds, LANES)) found.push(...(await Promise.all(some.map(readOrSkip))).flat())
+  for (const some of chunked(conditionIds, CALLS_AT_ONCE))
+    found.push(...(await Promise.all(some.map(readOrSkip))).flat())
   return new Map(found)
 }
 
@@ -85,7 +86,7 @@ const skipped =
   }
 
 /** Simultaneous calls: more would only wait for the rate budget. */
-const LANES = 10
+const CALLS_AT_ONCE = 10
 
 const winnerOf = (shown: NonNullable<v.InferOutput<typeof WireEnded>['tokens']>, tokens: Tokens): Price | null => {
   const yes = shown.find(({ token_id: id }) => id === tokens.yes)

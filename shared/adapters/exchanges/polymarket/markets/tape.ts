@@ -27,8 +27,8 @@ export const tape =
       const query = { condition: nativeId, taker_only: 'true', limit: most, end, cursor: next ?? undefined }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
-      const told = (body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo, nameTrade))
-      const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
+      const all = (body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo, nameTrade))
+      const trades = all.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
       const { has_more: hasMore, next_cursor: cursor } = body.pagination ?? {}
       return { trades, next: hasMore && cursor ? cursor : null, asOf }
     })

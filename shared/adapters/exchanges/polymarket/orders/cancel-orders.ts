@@ -130,8 +130,8 @@ export const invalidateParts = async (
   const answer = await askToCancel(session, seen, hashes)
   if (answer.kind === 'refused') return { kind: 'unknown', error: wordsOf(answer.outcome) }
   if (answer.notFound.length < hashes.length) return { kind: 'arrived' }
-  const wanted = { hashes, nativeId, since: attempt.firstSentAt }
-  const parts = await readParts(session, seen, wanted).catch(ifUnavailable((error) => error))
+  const query = { hashes, nativeId, since: attempt.firstSentAt }
+  const parts = await readParts(session, seen, query).catch(ifUnavailable((error) => error))
   if (parts instanceof Error) return { kind: 'unknown', error: parts.message }
   if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
   const isSure = parts.every((part) => part.kind === 'missing' && part.gone)

@@ -19,8 +19,8 @@ export const lookUpParts = async (
 ): Promise<LookUpOutcome> => {
   const { parts } = readPayload(attempt.payload)
   const { identity, refusal } = attempt
-  const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
-  const states = await readParts(session, seen, wanted)
+  const query = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
+  const states = await readParts(session, seen, query)
   const known = states.map((state, index) => knownState(state, parts[index], seen))
   // A send of unknown outcome is not expected to arrive any more. Before that, and without a refusal, the order is sent again.
   const isOver = refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN

@@ -150,7 +150,7 @@ const endNow = async (sending: Sending, rests: Taken): Promise<Taken> => {
 
 /** Returns undefined if the exchange does not answer. */
 const lookUp = async ({ session, order, part, seen }: Sending): Promise<PartState | undefined> => {
-  const wanted = { hashes: [part.hash], nativeId: order.nativeId, since: order.attempt.firstSentAt }
-  const [found] = await readParts(session, seen, wanted).catch(ifUnavailable(() => []))
+  const query = { hashes: [part.hash], nativeId: order.nativeId, since: order.attempt.firstSentAt }
+  const [found] = await readParts(session, seen, query).catch(ifUnavailable(() => []))
   return found
 }

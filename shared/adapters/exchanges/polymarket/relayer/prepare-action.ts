@@ -45,17 +45,17 @@ export const prepareAction =
     const type = relayTypeOf(wallet)
     if (type === null) return refused('The relayer does not serve wallets of signature type 0.')
     if (relayerKey === null) return refused('No relayer_api_key is stored any more.')
-    const wish = kind === 'approve' ? await approve(session) : await cashIn(deps, session, kind, nativeId)
-    if (wish.kind !== 'calls') return wish
+    const planned = kind === 'approve' ? await approve(session) : await cashIn(deps, session, kind, nativeId)
+    if (planned.kind !== 'calls') return planned
     const { nonce, relay } = await nonceOf(session, type)
     const payload: StoredPayload = {
       type,
       nonce,
       relay,
       deadline: String(Math.floor(deps.clock() / 1_000) + LIVES_FOR_S),
-      calls: wish.calls,
+      calls: planned.calls,
       conditionId: nativeId,
-      expected: wish.expected,
+      expected: planned.expected,
       kind,
     }
     return { kind: 'ready', payload: JSON.stringify(payload) }
@@ -67,11 +67,11 @@ const LIVES_FOR_S = 600
 /** Detail if the owner, or the exchange's own operator, acted first. */
 const GONE = 'The wallet holds nothing of this market any more.'
 
-type Wish =
+type PlannedCalls =
   | { readonly kind: 'calls'; readonly calls: readonly WalletCall[]; readonly expected: number }
   | Exclude<ActionPreparation, { kind: 'ready' }>
 
-const approve = async (session: Session): Promise<Wish> => {
+const approve = async (session: Session): Promise<PlannedCalls> => {
   const missing = await missingPermissions(session)
   return missing.length === 0
     ? { kind: 'nothing', detail: 'Everything was approved already.' }
@@ -83,7 +83,7 @@ const cashIn = async (
   session: Session,
   kind: 'redeem' | 'merge',
   nativeId: string | null,
-): Promise<Wish> => {
+): Promise<PlannedCalls> => {
   if (nativeId === null || !isHex(nativeId)) return { kind: 'nothing', detail: GONE }
   const holding = await walletHolding(deps.findTokens, session, nativeId)
   if (holding === null) return { kind: 'later', detail: 'The exchange does not tell the tokens of the market.' }

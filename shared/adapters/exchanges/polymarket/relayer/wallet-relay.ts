@@ -60,10 +60,10 @@ const submit = async (session: Session, payload: StoredPayload): Promise<ActionO
     case 'answered': {
       const { status, retryAfterMs } = result
       const error = errorIn(result)
-      const told = v.safeParse(WireSubmitted, result.body)
+      const submitted = v.safeParse(WireSubmitted, result.body)
       if (status >= 200 && status < 300) {
-        return told.success
-          ? { kind: 'accepted', transactionId: told.output.transactionID }
+        return submitted.success
+          ? { kind: 'accepted', transactionId: submitted.output.transactionID }
           : { kind: 'unknown', detail: 'The relayer answered with something that is no transaction.' }
       }
       // The answer says nothing about this action (live reference, section 8.1).

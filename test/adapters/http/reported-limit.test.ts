@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { toldLimit } from '#adapters/exchanges/http/told-limit.ts'
+import { reportedLimit } from '#adapters/exchanges/http/reported-limit.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
-const told = (headers: Readonly<Record<string, string>>) => toldLimit((name) => headers[name], NOW)
+const limitOf = (headers: Readonly<Record<string, string>>) => reportedLimit((name) => headers[name], NOW)
 
 describe('what an answer says of a rate limit', () => {
   it('is nothing without a header', () => {
-    expect(told({})).toEqual({ retryAfterMs: null, tokensLeft: null, namesBucket: false })
+    expect(limitOf({})).toEqual({ retryAfterMs: null, tokensLeft: null, namesBucket: false })
   })
 
   it.each([
@@ -17,20 +17,20 @@ describe('what an answer says of a rate limit', () => {
     ['soon', null],
     ['1e9', null],
   ])('is a wait in seconds or until a date: %s', (text, retryAfterMs) => {
-    expect(told({ 'retry-after': text })).toMatchObject({ retryAfterMs })
+    expect(limitOf({ 'retry-after': text })).toMatchObject({ retryAfterMs })
   })
 
   it('is the end of the wait of an overdrawn bucket, in unix seconds, and the longer of two', () => {
     const reset = { 'poly-ratelimit-reset': String(NOW / 1_000 + 3) }
-    expect(told({ ...reset, 'poly-ratelimit-remaining': '-2' })).toEqual({
+    expect(limitOf({ ...reset, 'poly-ratelimit-remaining': '-2' })).toEqual({
       retryAfterMs: 3_000,
       tokensLeft: -2,
       namesBucket: true,
     })
-    expect(told({ ...reset, 'poly-ratelimit-remaining': '0', 'retry-after': '1' })).toMatchObject({
+    expect(limitOf({ ...reset, 'poly-ratelimit-remaining': '0', 'retry-after': '1' })).toMatchObject({
       retryAfterMs: 3_000,
     })
-    expect(told({ ...reset, 'poly-ratelimit-remaining': '12' })).toEqual({
+    expect(limitOf({ ...reset, 'poly-ratelimit-remaining': '12' })).toEqual({
       retryAfterMs: null,
       tokensLeft: 12,
       namesBucket: true,
@@ -38,12 +38,14 @@ describe('what an answer says of a rate limit', () => {
   })
 
   it('is an empty bucket where the exchange only warns', () => {
-    expect(told({ 'poly-ratelimit-warning': 'true', 'poly-ratelimit-remaining': '5' })).toMatchObject({ tokensLeft: 0 })
-    expect(told({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0, namesBucket: true })
+    expect(limitOf({ 'poly-ratelimit-warning': 'true', 'poly-ratelimit-remaining': '5' })).toMatchObject({
+      tokensLeft: 0,
+    })
+    expect(limitOf({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0, namesBucket: true })
   })
 
   it('is the tier of the account, where it is named', () => {
-    expect(told({ 'poly-ratelimit-tier': ' Silver ', 'poly-ratelimit-remaining': '250' })).toEqual({
+    expect(limitOf({ 'poly-ratelimit-tier': ' Silver ', 'poly-ratelimit-remaining': '250' })).toEqual({
       retryAfterMs: null,
       tokensLeft: 250,
       namesBucket: true,
