@@ -30,6 +30,14 @@ describe('the cost of an order', () => {
   })
 })
 
+it('the page on speed, scale and cost has the sums of the cost tables', () => {
+  const sums = [...read('cost.md').matchAll(/^\| \*\*together\*\* \|.*$/gm)].map(([row]) => row.match(/[\d.]+/g) ?? [])
+  const [listPrice, charged] = sums[0] ?? []
+  const page = read('what-to-expect.md')
+  expect(page).toContain(`| idle, per month | ${listPrice}; ${charged} less the always-free part |`)
+  expect(page).toContain(`| a flood of strangers, per day | ${sums.at(-1)?.at(-1)} at most |`)
+})
+
 it('the glossary and docs/operations.md say how often a message comes before it is put aside', () => {
   const row = /^\| dead-letter queue \|.*$/m.exec(read('glossary.md'))?.[0]
   expect(row).toContain(`came ${MAX_RECEIVES} times`)

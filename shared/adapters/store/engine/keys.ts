@@ -68,7 +68,7 @@
  *                     svc_id        u + stop price      armed stops that fire on the way up
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` are the exchanges. `work-partitions.ts` spreads the
- * work index. Its sort key is the due date itself, so a row moves only with that date or its priority. docs/scale.md has the number of
+ * work index. Its sort key is the due date itself, so a row moves only with that date or its priority. docs/what-to-expect.md has the number of
  * rows of each key, and the load that saturates it.
  */
 
