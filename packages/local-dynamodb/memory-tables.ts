@@ -54,10 +54,10 @@ interface IndexRow extends StoredRow {
 }
 
 const memoryRows = (schemaNow: () => TableSchema, undo: Array<() => void>): TableRows => {
-  const rows = sortedRows()
-  const indexes = new Map<string, ReturnType<typeof sortedRows>>()
+  const rows = new SortedRows()
+  const indexes = new Map<string, SortedRows>()
   const rowsOf = ({ name }: IndexSchema) => {
-    const known = indexes.get(name) ?? sortedRows()
+    const known = indexes.get(name) ?? new SortedRows()
     indexes.set(name, known)
     return known
   }
@@ -159,51 +159,70 @@ interface Entry {
   readonly row: StoredRow
 }
 
-/** Rows by their partition, each partition in the order of what comes behind. */
-const sortedRows = () => {
-  const partitions = new Map<string, Entry[]>()
-  const listOf = (column: KeyColumn | undefined): Entry[] => partitions.get(sortable(column)) ?? []
-  return {
-    get: ([partition, ...behind]: readonly KeyColumn[]): StoredRow | null => {
-      const order = behind.map(sortable)
-      const list = listOf(partition)
-      const entry = list[placeIn(list, order)]
-      return entry !== undefined && compare(entry.order, order) === 0 ? entry.row : null
-    },
+/** Rows by their partition, each partition in the order of the other columns. */
+class SortedRows {
+  readonly #partitions = new Map<string, Entry[]>()
 
-    /** Null removes it. */
-    set: ([partition, ...behind]: readonly KeyColumn[], row: StoredRow | null): void => {
-      const order = behind.map(sortable)
-      const list = listOf(partition)
-      const at = placeIn(list, order)
-      const entry = list[at]
-      const isThere = entry !== undefined && compare(entry.order, order) === 0
-      list.splice(at, isThere ? 1 : 0, ...(row === null ? [] : [{ order, row }]))
-      if (list.length === 0) partitions.delete(sortable(partition))
-      else partitions.set(sortable(partition), list)
-    },
-
-    read: ({ partition, from, to, after, descending }: Range, most: number): readonly StoredRow[] => {
-      const names = partition === null ? [...partitions.keys()].toSorted() : [sortable(partition)]
-      const [last, ...behind] = after?.map(sortable) ?? []
-      const found: StoredRow[] = []
-      for (const name of descending ? names.toReversed() : names) {
-        if (found.length >= most) break
-        if (last !== undefined && (descending ? name > last : name < last)) continue
-        const list = partitions.get(name) ?? []
-        let low = from === null ? 0 : placeIn(list, [sortable(from.column)], !from.isIncluded)
-        let high = to === null ? list.length : placeIn(list, [sortable(to.column)], to.isIncluded)
-        if (name === last && descending) high = Math.min(high, placeIn(list, behind))
-        else if (name === last) low = Math.max(low, placeIn(list, behind, true))
-        const left = most - found.length
-        const part = descending
-          ? list.slice(Math.max(low, high - left), high).reverse()
-          : list.slice(low, Math.min(high, low + left))
-        for (const { row } of part) found.push(row)
-      }
-      return found
-    },
+  get([partition, ...behind]: readonly KeyColumn[]): StoredRow | null {
+    const order = behind.map(sortable)
+    const list = this.#listOf(sortable(partition))
+    const entry = list[placeIn(list, order)]
+    return entry !== undefined && compare(entry.order, order) === 0 ? entry.row : null
   }
+
+  /** Null removes the row. */
+  set([partition, ...behind]: readonly KeyColumn[], row: StoredRow | null): void {
+    const name = sortable(partition)
+    const order = behind.map(sortable)
+    const list = this.#listOf(name)
+    const at = placeIn(list, order)
+    const entry = list[at]
+    const isThere = entry !== undefined && compare(entry.order, order) === 0
+    list.splice(at, isThere ? 1 : 0, ...(row === null ? [] : [{ order, row }]))
+    if (list.length === 0) this.#partitions.delete(name)
+    else this.#partitions.set(name, list)
+  }
+
+  read(range: Range, most: number): readonly StoredRow[] {
+    const found: StoredRow[] = []
+    for (const name of this.#partitionsOf(range)) {
+      const left = most - found.length
+      if (left <= 0) break
+      const list = this.#listOf(name)
+      const [low, high] = boundsIn(list, name, range)
+      const part = range.descending
+        ? list.slice(Math.max(low, high - left), high).reverse()
+        : list.slice(low, Math.min(high, low + left))
+      for (const { row } of part) found.push(row)
+    }
+    return found
+  }
+
+  #listOf(name: string): Entry[] {
+    return this.#partitions.get(name) ?? []
+  }
+
+  /** The partitions of the range in its order, without those before its start. */
+  #partitionsOf({ partition, after, descending }: Range): readonly string[] {
+    const names = partition === null ? [...this.#partitions.keys()].toSorted() : [sortable(partition)]
+    if (descending) names.reverse()
+    if (after === null) return names
+    const last = sortable(after[0])
+    return names.filter((name) => (descending ? name <= last : name >= last))
+  }
+}
+
+/** The places of the first entry within the range and of the first one behind it, in one partition. */
+const boundsIn = (
+  list: readonly Entry[],
+  name: string,
+  { from, to, after, descending }: Range,
+): readonly [number, number] => {
+  const low = from === null ? 0 : placeIn(list, [sortable(from.column)], !from.isIncluded)
+  const high = to === null ? list.length : placeIn(list, [sortable(to.column)], to.isIncluded)
+  const [last, ...behind] = after?.map(sortable) ?? []
+  if (name !== last) return [low, high]
+  return descending ? [low, Math.min(high, placeIn(list, behind))] : [Math.max(low, placeIn(list, behind, true)), high]
 }
 
 /** The first that is not before the order, which may be the beginning of one; the first behind it where `isBehind`. */

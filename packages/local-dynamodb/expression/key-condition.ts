@@ -1,10 +1,10 @@
-/** What part of a partition a query asks for. */
+/** The part of a partition that a query requests. */
 
 import { bytesOf } from '../compare-values.ts'
 import type { Value } from '../item-size.ts'
 import { invalid } from '../refusal.ts'
 import type { Bound } from '../table-rows.ts'
-import { type KeyColumn, type Keys, keyColumn, type TableSchema } from '../table-schema.ts'
+import { type KeyColumn, type Keys, type KeyType, keyColumn, type TableSchema } from '../table-schema.ts'
 import type { Bindings } from './bindings.ts'
 import { parseCondition } from './parse.ts'
 import { refuseReversed } from './predicate.ts'
@@ -18,7 +18,7 @@ export interface Asked {
 
 const KIND = 'KeyConditionExpression'
 
-/** Throws for a condition that is not on the keys, or that they cannot be looked up by. */
+/** Throws for a condition on other attributes than the keys, and for one that no look-up by keys can answer. */
 export const keyCondition = (
   expression: string | undefined,
   schema: TableSchema,
@@ -30,28 +30,47 @@ export const keyCondition = (
   const parsed = parseCondition(expression, KIND)
   let asked: Asked = { partition: {}, from: null, to: null }
   const met = new Set<string>()
-  for (const part of partsOf(parsed)) {
-    const { name, values, by } = readPart(part, bindings)
-    if (met.has(name)) throw invalid('KeyConditionExpressions must only contain one condition per key')
-    met.add(name)
-    const type = schema.types[name]
-    if (name !== keys.partitionKey && name !== keys.sortKey) continue
-    for (const value of values) {
-      if (type === undefined || value[type] === undefined)
-        throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type')
-      if (value.S === '' || value.B === '')
-        throw invalid(
-          `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${type === 'S' ? 'string' : 'binary'} value. Key: ${name}`,
-        )
-    }
-    if (name === keys.sortKey) asked = { ...asked, ...boundsOf(by, values) }
-    else if (by === '=') asked = { ...asked, partition: values[0] ?? {} }
-    else throw invalid('Query key condition not supported')
+  for (const condition of partsOf(parsed)) {
+    const part = readPart(condition, bindings)
+    if (met.has(part.name)) throw invalid('KeyConditionExpressions must only contain one condition per key')
+    met.add(part.name)
+    if (part.name !== keys.partitionKey && part.name !== keys.sortKey) continue
+    refuseValues(part, schema.types[part.name])
+    asked = { ...asked, ...askedBy(part, keys) }
   }
-  for (const name of [keys.partitionKey, ...(met.size > 1 && keys.sortKey !== null ? [keys.sortKey] : [])])
-    if (!met.has(name)) throw invalid(`Query condition missed key schema element: ${name}`)
-  if (met.size > 2) throw invalid('Conditions can be of length 1 or 2 only')
+  refuseMissing(met, keys)
   return asked
+}
+
+interface Part {
+  readonly name: string
+  readonly by: string
+  readonly values: readonly Value[]
+}
+
+/** Throws for a value of another type than the key's, and for an empty one. */
+const refuseValues = ({ name, values }: Part, type: KeyType | undefined): void => {
+  for (const value of values) {
+    if (type === undefined || value[type] === undefined)
+      throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type')
+    if (value.S === '' || value.B === '')
+      throw invalid(
+        `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${type === 'S' ? 'string' : 'binary'} value. Key: ${name}`,
+      )
+  }
+}
+
+const askedBy = ({ name, by, values }: Part, keys: Keys): Partial<Asked> => {
+  if (name === keys.sortKey) return boundsOf(by, values)
+  if (by !== '=') throw invalid('Query key condition not supported')
+  return { partition: values[0] ?? {} }
+}
+
+/** A second condition is needed for the sort key only. */
+const refuseMissing = (met: ReadonlySet<string>, { partitionKey, sortKey }: Keys): void => {
+  const needed = met.size > 1 && sortKey !== null ? [partitionKey, sortKey] : [partitionKey]
+  for (const name of needed) if (!met.has(name)) throw invalid(`Query condition missed key schema element: ${name}`)
+  if (met.size > 2) throw invalid('Conditions can be of length 1 or 2 only')
 }
 
 const partsOf = (condition: Condition): readonly Condition[] => {
@@ -63,7 +82,7 @@ const partsOf = (condition: Condition): readonly Condition[] => {
 
 const operator = (name: string) => invalid(`Invalid operator used in ${KIND}: ${name}`)
 
-const readPart = (part: Condition, bindings: Bindings) => {
+const readPart = (part: Condition, bindings: Bindings): Part => {
   const value = (operand: Operand): Value => {
     if (operand.kind !== 'value') throw invalid(`Invalid ${KIND}: a condition of a key needs a value`)
     return bindings.value(operand.name, KIND)
@@ -117,7 +136,7 @@ const boundsOf = (by: string, [value = {}, last = {}]: readonly Value[]): Pick<A
   }
 }
 
-/** The first text behind all that begin with this one; null where there is none. */
+/** The first text after all texts with this prefix; null if there is none. */
 const behindText = (prefix: string): KeyColumn | null => {
   const points = [...prefix]
   for (;;) {

@@ -76,11 +76,7 @@ export class MatchingEngine {
       return { ok: false, reason: 'too_little_volume' }
     ledger.orders.set(order.id, order)
     if (crossed || allowed === 0) return this.#endAtOnce(order, crossed ? 'post_only_cross' : 'nothing_to_reduce')
-    const { spend } = submission
-    const fills = spend === undefined ? this.#match(market, order) : this.#spend(market, order, spend)
-    const change = fills.length > 0 ? 'trade' : null
-    this.#settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : change, true)
-    return { ok: true, order, fills }
+    return this.#trade(market, order, submission)
   }
 
   amend(order: EngineOrder, amendment: Amendment): Outcome {
@@ -166,6 +162,14 @@ export class MatchingEngine {
     return volumeWithin(opposite, buyFlag, price, remaining) >= remaining
   }
 
+  /** Matches a new order; the rest of it rests or ends. */
+  #trade(market: EngineMarket, order: EngineOrder, { spend, lifetime }: Submission): Outcome {
+    const fills = spend === undefined ? this.#match(market, order) : this.#spend(market, order, spend)
+    const change = fills.length > 0 ? 'trade' : null
+    this.#settle(order, lifetime, order.status === 'canceled' ? 'self_trade' : change, true)
+    return { ok: true, order, fills }
+  }
+
   #endAtOnce(order: EngineOrder, change: OrderChange): Outcome {
     Object.assign(order, { remaining: 0, status: 'canceled' })
     this.#publish(order, change, true)
@@ -203,7 +207,7 @@ export class MatchingEngine {
       if (maker === undefined || !crosses(taker.buyFlag, taker.price, maker)) break
       if (this.#isExpired(maker)) this.#end(maker, 'expired')
       else if (maker.account === taker.account) this.#preventSelfTrade(taker, maker)
-      else if (!this.#trade(taking, maker)) break
+      else if (!this.#take(taking, maker)) break
     }
     this.ledger.pruneTrades()
     return taking.fills
@@ -215,7 +219,7 @@ export class MatchingEngine {
   }
 
   /** Books one trade; false if the remaining money buys nothing. */
-  #trade({ market, taker, spend, fills }: Taking, maker: EngineOrder): boolean {
+  #take({ market, taker, spend, fills }: Taking, maker: EngineOrder): boolean {
     const { ledger } = this
     const { buyFlag, remaining } = taker
     const most = spend === null ? remaining : qtyFor(market, buyFlag, maker.price, spend - taker.takerCost)
