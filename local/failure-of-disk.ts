@@ -1,4 +1,4 @@
-/** Why a folder cannot hold the data, in words; null where that is not what has failed. `advice` says what a person can do. */
+/** Explains why a folder cannot hold the data; null for another failure. `advice` names a remedy. */
 
 import { damagedData } from './damaged-data.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
@@ -19,6 +19,6 @@ const OF_A_DISK = new Set([8, 10, 13, 14])
 /** CORRUPT and NOTADB. */
 const DAMAGED = new Set([11, 26])
 
-/** What Node says where a parent is read-only. */
+/** Node's error code for a read-only parent. */
 const isNoFolder = (error: Error, code: string): boolean =>
   code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'

@@ -1,4 +1,4 @@
-/** Why the service ended while it ran, in words that say what a person can do about it; the error itself where nobody knows. */
+/** Explains why the service ended while it ran, with a remedy; the error itself if the cause is unknown. */
 
 import { failureOfDisk } from './failure-of-disk.ts'
 

@@ -1,4 +1,4 @@
-/** Why the service did not start, in words that say what a person can do about it; the error itself where nobody knows. */
+/** Explains why the service did not start, with a remedy; the error itself if the cause is unknown. */
 
 import { CannotStart } from './cannot-start.ts'
 import { failureOfDisk } from './failure-of-disk.ts'
@@ -7,7 +7,7 @@ interface Where {
   readonly port: number
   /** The data folder. */
   readonly dir: string
-  /** What was typed: `npm start`. */
+  /** The typed command: `npm start`. */
   readonly command: string
 }
 

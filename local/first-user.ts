@@ -13,7 +13,7 @@ import { operatorKey } from './operator-key.ts'
 import type { LocalExchanges } from './simulators/start-simulators.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
-/** The keys of the user's accounts stand beside these two. */
+/** The keys of the user's accounts are stored beside these two. */
 const Stored = v.objectWithRest({ userId: v.string(), apiKey: v.string() }, v.string())
 
 /** The first user, as long as the service starts: nothing keeps the credentials in memory afterwards. */
@@ -24,11 +24,11 @@ export interface FirstUser {
 }
 
 interface Place {
-  /** Where the user's keys are kept between runs. */
+  /** File with the user's keys between runs. */
   readonly file: string
   readonly table: Table
   readonly exchanges: LocalExchanges
-  /** What each part of a new account gets. */
+  /** Dollars in each part of a new account. */
   readonly dollars: number
 }
 
@@ -93,7 +93,7 @@ export const firstSubaccount = async (
   return subaccount.subaccount_id
 }
 
-/** Whether the call may be answered later: the service did not answer it, or an earlier try of it is not over. */
+/** True if the call may be answered later: the service did not answer it, or an earlier try is not over. */
 const isLater = (status: number, text: string): boolean =>
   status === 503 || (status === 409 && text.includes('"idempotency_in_flight"'))
 

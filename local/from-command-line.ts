@@ -2,7 +2,7 @@
 
 import { CannotStart } from './cannot-start.ts'
 
-/** What `read` answers; ends the process in its words where it throws `CannotStart`. */
+/** Returns the result of `read`; if it throws `CannotStart`, ends the process with its words. */
 export const fromCommandLine = <Options>(read: () => Options): Options => {
   try {
     return read()

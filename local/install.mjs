@@ -1,6 +1,6 @@
 /**
- * Installs the packages when what is installed is not what package-lock.json names. Every `npm start` and `npm test` runs this
- * first, so it is plain JavaScript for Node 20 without a package, and takes a few milliseconds when nothing is missing.
+ * Installs the packages if they differ from package-lock.json. Every `npm start` and `npm test` runs this first, so it
+ * is plain JavaScript for Node 20 without a package, and takes a few milliseconds if nothing is missing.
  */
 
 import { spawn } from 'node:child_process'
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 
 const OLDEST_NODE = 20
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** What the project runs on, whichever Node npm itself runs on. */
+/** Node of the project, independent of the Node that runs npm. */
 const NODE = join(PROJECT, 'node_modules', '.bin', 'node')
 
 const main = async () => {
@@ -23,7 +23,7 @@ const main = async () => {
     )
   if (missing() === null) return
   await lock()
-  // Perhaps somebody else has installed them meanwhile.
+  // Another command may have installed them meanwhile.
   if (missing() !== null) await install()
   // Gives the lock back as well.
   process.exit(0)
@@ -60,7 +60,7 @@ const packagesOf = (file) => {
   }
 }
 
-/** Tells of its progress on stderr: stdout belongs to the command that follows. */
+/** Reports progress on stderr: stdout belongs to the command that follows. */
 const install = async () => {
   const began = Date.now()
   console.error('Installing the packages (npm ci). The first time this takes a minute or two.')
@@ -100,8 +100,8 @@ const npm = (parameters) => {
 }
 
 /**
- * Waits until nobody else installs here. The lock is a socket, which the kernel takes back however its holder ends. On Linux its
- * name is no file; elsewhere the file that a killed holder has left is taken away.
+ * Waits until no other command installs here. The lock is a socket, which the kernel takes back however its holder
+ * ends. On Linux its name is no file; elsewhere the file of a killed holder is removed.
  */
 const lock = async () => {
   const name = `install-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 16)}`
@@ -115,7 +115,7 @@ const lock = async () => {
   }
 }
 
-/** False when somebody else listens there. */
+/** False if another process listens there. */
 const listen = (path) =>
   new Promise((resolve, reject) => {
     const server = createServer()

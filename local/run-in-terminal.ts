@@ -1,4 +1,4 @@
-/** Runs the service until it is told to stop, and shows in the terminal what happens. */
+/** Runs the service until a signal, and shows events in the terminal. */
 
 import { failureOfRun } from './failure-of-run.ts'
 import { failureOfStart } from './failure-of-start.ts'

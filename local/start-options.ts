@@ -9,7 +9,7 @@ export interface StartOptions {
   readonly fresh: boolean
   readonly jsonLogs: boolean
   readonly help: boolean
-  /** Whether lists of the simulated EXCHANGE_A may be 15 s old, as the exchange's own. */
+  /** True if lists of the simulated EXCHANGE_A may be 15 s old, as the exchange's own. */
   readonly cache: boolean
   readonly unsignedRefusals: number
   readonly port: number
@@ -38,7 +38,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '--json': 'npm start -- --json-logs',
 }
 
-/** Throws `CannotStart` with what was probably meant when a flag is unknown. */
+/** Throws `CannotStart` with the closest known flag if a flag is unknown. */
 export const startOptions = (
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

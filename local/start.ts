@@ -8,7 +8,7 @@ import { startOptions, USAGE } from './start-options.ts'
 const options = fromCommandLine(() => startOptions(process.argv.slice(2), process.env))
 if (options.help) console.log(USAGE)
 else {
-  // What it keeps is for its owner alone, in a folder of anybody's making too.
+  // Files of the service are for its owner alone, also in a folder made by another user.
   process.umask(0o077)
   // Modules load in half the time from the second start on; so it comes before they are imported.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))

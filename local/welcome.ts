@@ -1,4 +1,4 @@
-/** What `npm start` prints when the service is ready: where it is, and orders to try. */
+/** Output of `npm start` when the service is ready: its addresses, and orders to try. */
 
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -6,7 +6,7 @@ import type { Place } from './place/place.ts'
 /** A flag of one command. All take a value. */
 export interface Flag {
   readonly about: string
-  /** What stands for its value in the help: `<user id>`. */
+  /** Placeholder of its value in the help: `<user id>`. */
   readonly value: string
   readonly needed?: true
   readonly fallback?: string
@@ -23,7 +23,7 @@ export interface Command {
   run(call: Call): Promise<number>
 }
 
-/** What a command is called with. */
+/** Parameters that a command is called with. */
 export interface Call {
   readonly place: Place
   readonly words: readonly string[]

@@ -1,4 +1,4 @@
-/** Rows of text in columns as wide as what stands in them. */
+/** Rows of text in columns as wide as their longest cell. */
 
 export const textTable = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

@@ -1,4 +1,6 @@
-/** Where and from which commit figures come. Each block of figures begins with it, because each part can be measured alone. */
+/**
+ * Machine and commit of the figures. Each block of figures begins with them, because each part can be measured alone.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'

@@ -20,7 +20,7 @@ export interface BenchOptions {
   readonly help: boolean
   /** In the order in which they are measured. */
   readonly parts: readonly Part[]
-  /** Whether the memory of the local stack is watched, and nothing else is measured. */
+  /** True: watches the memory of the local stack, and measures nothing else. */
   readonly memory: boolean
 }
 

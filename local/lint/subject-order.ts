@@ -90,7 +90,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** `#use-cases/*` and its like, as package.json declares them: the prefix, and the folder that it stands for. */
+/** `#use-cases/*` and its like, as package.json declares them: the prefix and its folder. */
 export type Aliases = ReadonlyArray<readonly [prefix: string, folder: string]>
 
 /** A sentence for each import that goes up, and for each subject that no list names. Empty if all is well. */

@@ -11,11 +11,11 @@ export interface AccountPlace {
   readonly urls: Readonly<Record<string, string>>
   readonly clock: () => number
   readonly credentials: ExchangeSecrets
-  /** Is told the secrets that the exchange has derived, before anything is told that could hold them. */
+  /** Receives the secrets that the exchange has derived, before any output could contain them. */
   readonly onSecrets: (secrets: ExchangeSecrets) => void
 }
 
-/** The account, where its key is valid; else null. */
+/** The account, if its key is valid; else null. */
 export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<ExchangeAccount | null> => {
   const { exchange, urls, clock, credentials, onSecrets } = place
   let secrets: ExchangeSecrets | null = null
@@ -53,5 +53,5 @@ export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<Exc
   return account
 }
 
-/** What an account can do without. */
+/** Optional parts of an account. */
 const OPTIONAL: ReadonlySet<string> = new Set(['relayer_key'])

@@ -1,4 +1,4 @@
-/** An amend of the resting order: answered, told by the private channel, and seen by a read. */
+/** An amend of the resting order: answered, reported by the private channel, and seen by a read. */
 
 import * as v from 'valibot'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
@@ -11,7 +11,7 @@ import type { OrderPlace } from './order-place.ts'
 import { jsonOf, readExchange } from './read-exchange.ts'
 import { within } from './within.ts'
 
-/** Doubles the quantity of the order. Of an exchange without an amend nothing is assumed. */
+/** Doubles the quantity of the order. An exchange without an amend has no assumption to check. */
 export const checkAmend = async (
   tell: Tell,
   place: OrderPlace,
@@ -59,7 +59,7 @@ const readOrder = async ({ account, urls, clock }: OrderPlace, exchangeOrderId: 
   return jsonOf(await readExchange(url, headers))
 }
 
-/** Nobody has traded with the order: all of it is left. */
+/** The order has no fills: all of it is left. */
 const isLeft = ({ remaining_count_fp }: v.InferOutput<typeof Count>, wanted: Qty): boolean =>
   Math.round(Number(remaining_count_fp) * 1e6) === wanted
 

@@ -3,7 +3,7 @@
 export interface Check {
   /** In snake_case. */
   readonly check: string
-  /** What this service takes for granted. */
+  /** Assumptions of this service. */
   readonly assumption: string
   /** Null where it could not be found out, or was not tried. */
   readonly ok: boolean | null
@@ -11,7 +11,7 @@ export interface Check {
   readonly detail: string
 }
 
-/** What a look has found: words for "it holds", or a verdict with words. */
+/** Result of a check: words for "it holds", or a verdict with words. */
 export type Found = string | Pick<Check, 'ok' | 'detail'>
 
 /** Notes one check; what it throws is a "no". True if the assumption holds. */

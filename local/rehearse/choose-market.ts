@@ -10,11 +10,13 @@ export interface MarketChoice {
   readonly exchange: Exchange
   /** Native id; null for the first open market whose book has both sides. */
   readonly wanted: string | null
-  /** Is told the markets before their books are asked for: on EXCHANGE_B a book is that of a token, which the market names. */
+  /**
+   * Receives the markets before their books are read: on EXCHANGE_B a book belongs to a token, which the market names.
+   */
   readonly onMarkets: (markets: readonly Market[]) => void
 }
 
-/** Throws, in words, where there is none. */
+/** Throws an explanation if there is none. */
 export const chooseMarket = async ({ exchange, wanted, onMarkets }: MarketChoice): Promise<Market> => {
   const markets = wanted === null ? await firstOpen(exchange) : await exchange.marketsById([wanted], signal())
   onMarkets(markets)

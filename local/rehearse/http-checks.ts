@@ -1,4 +1,4 @@
-/** What the headers of an exchange say: the time it is there, and how old its lists may be. */
+/** Headers of an exchange: its time, and the age of its lists. */
 
 import * as v from 'valibot'
 import { answerAge } from '#adapters/exchanges/http/answer-age.ts'
@@ -18,7 +18,9 @@ const DATE_STEP_MS = 1_000
 /** Lists of EXCHANGE_A are at most so old (Kalshi live reference, section 2). */
 export const OLDEST_LIST_MS = 15_000
 
-/** A public call of an exchange, and its list of markets. Of another exchange neither clock nor age of lists is checked. */
+/**
+ * A public call of an exchange, and its list of markets. For other exchanges neither clock nor age of lists is checked.
+ */
 const PATHS: Partial<Record<ExchangeName, { readonly host: string; readonly live: string; readonly list: string }>> = {
   EXCHANGE_A: { host: 'api', live: '/exchange/status', list: '/markets?limit=1&status=open' },
   EXCHANGE_B: { host: 'clob', live: '/time', list: '/sampling-markets' },
@@ -33,7 +35,7 @@ export const checkHeaders = async (
   const paths = PATHS[exchange]
   if (paths === undefined) return
   const { host, live, list } = paths
-  /** An answer that is not the exchange's own tells neither its time nor the age of its lists. */
+  /** An answer of a proxy has neither the exchange's time nor the age of its lists. */
   const ask = async (path: string): Promise<PlainAnswer> => {
     const answer = await readUnrefused(`${urls[host]}${path}`)
     if (answer.status !== 200) throw new Error(`${urls[host]}${path} answered ${answer.status}.`)
@@ -72,7 +74,7 @@ const readUnrefused = async (url: string, tries = 6): Promise<PlainAnswer> => {
   return readUnrefused(url, tries - 1)
 }
 
-/** Of EXCHANGE_A, which tells what the tier of an account allows (Kalshi reference, section 4). */
+/** EXCHANGE_A: the API reports the tier of an account (Kalshi reference, section 4). */
 export const checkLimits = (
   tell: Tell,
   urls: Readonly<Record<string, string>>,
@@ -89,7 +91,7 @@ export const checkLimits = (
     return read.refill_rate >= 200 && write.refill_rate >= 100 ? words : broken(words)
   })
 
-/** Of EXCHANGE_B, whose tiers this service knows by name (Polymarket reference, sections 4.4 and 8.3). */
+/** EXCHANGE_B: this service knows the tiers by name (Polymarket reference, sections 4.4 and 8.3). */
 export const checkTier = (
   tell: Tell,
   urls: Readonly<Record<string, string>>,

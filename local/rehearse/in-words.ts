@@ -1,4 +1,4 @@
-/** What an exchange said to an order, an amend or a cancel, as a sentence. */
+/** The exchange's answer to an order, an amend or a cancel, as a sentence. */
 
 import type { AmendOutcome, CancelOutcome, Preparation, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 

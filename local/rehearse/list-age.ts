@@ -17,7 +17,7 @@ export interface AgeWatch {
 /** A cache that is a little late is within the assumption: the service adds its own time. */
 const SLACK_MS = 1_500
 
-/** Of EXCHANGE_A, whose lists come from a cache and whose books do not (Kalshi live reference, section 2). */
+/** EXCHANGE_A: lists come from a cache and books do not (Kalshi live reference, section 2). */
 export const checkListAge = (tell: Tell, { urls, nativeId, watchMs, everyMs }: AgeWatch): Promise<boolean> =>
   tell(
     'list_true_age',

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 
 /** A private channel that listens. */
 export interface Listening {
-  /** Waits for such a message, among those that have come too. */
+  /** Waits for a matching message, among messages that have come too. */
   readonly heard: (isIt: (message: unknown) => boolean) => Promise<boolean>
   readonly close: () => void
 }

@@ -1,4 +1,4 @@
-/** What `npm run rehearse` is told on its command line. */
+/** Options of `npm run rehearse`. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost } from '#ports/exchanges/exchange-addresses.ts'
@@ -13,7 +13,7 @@ export interface RehearsalOptions {
   readonly credentials: string
   /** Native id of the market; null: the first open one that the exchange lists. */
   readonly market: string | null
-  /** Where the report goes. */
+  /** Path of the report. */
   readonly report: string
   /** Address of each host, by its name. */
   readonly urls: Readonly<Record<string, string>>

@@ -76,7 +76,7 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
     const lookThere = `Look at the exchange: the order ${exchangeOrderId} may rest there.`
     const hasEnded = async (): Promise<boolean> => {
       if (await isRead('ended')) return true
-      // Whatever became of the cancel, the order is not to be left behind. Cancelling twice is safe.
+      // The order must not be left behind, whatever the result of the cancel. Cancelling twice is safe.
       if (!isCancelled) await exchange.cancel(account, target, signal())
       return false
     }

@@ -1,4 +1,4 @@
-/** Where the order of a rehearsal is placed. */
+/** Market and price of the order of a rehearsal. */
 
 import type { Market } from '#domain/markets/market.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'

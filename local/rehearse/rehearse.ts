@@ -1,4 +1,4 @@
-/** `npm run rehearse`: see `options.ts` for what it is told. */
+/** `npm run rehearse`: `options.ts` describes its options. */
 
 import { writeFile } from 'node:fs/promises'
 import type { Check } from './check.ts'

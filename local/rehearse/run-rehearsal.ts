@@ -1,4 +1,4 @@
-/** Asks an exchange, for one account, whether each assumption of this service holds. Nothing is placed unless that is asked for. */
+/** Checks, for one account, each assumption of this service at an exchange. Places an order only on request. */
 
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
@@ -31,7 +31,7 @@ export interface Rehearsal {
   readonly readsLagMs: number
   /** How long a message of a socket may take. */
   readonly messagesWithinMs: number
-  /** Is told each check as it is made. */
+  /** Receives each check as it is made. */
   readonly onCheck?: (check: Check) => void
 }
 

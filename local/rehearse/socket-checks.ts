@@ -1,4 +1,4 @@
-/** The sockets of an exchange: handshake, subscription, first messages, and what the private channel tells. */
+/** The sockets of an exchange: handshake, subscription, first messages, and messages of the private channel. */
 
 import * as v from 'valibot'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
@@ -59,7 +59,7 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
     own = socket
     socket.send(plan.own.first)
     if (plan.confirms === null) {
-      // It tells nothing when it takes the key, and ends when it does not.
+      // The channel sends nothing if it takes the key, and ends if it does not.
       const ended = await Promise.race([socket.ended, later(1_500)])
       return ended === 'later' ? 'It stays open.' : broken('It closed after the key was sent.')
     }
@@ -77,11 +77,11 @@ interface Plan {
   readonly isPrivate: boolean
   readonly market: Subscription
   readonly own: Subscription
-  /** What comes first on the public channel. */
+  /** First message on the public channel. */
   readonly begins: { readonly words: string; readonly isIt: (message: unknown) => boolean }
   /** Type of the message with the book. */
   readonly snapshot: string
-  /** What the answer to a private subscription holds; null for a channel that does not answer. */
+  /** Content of the answer to a private subscription; null for a channel that does not answer. */
   readonly confirms: string | null
 }
 

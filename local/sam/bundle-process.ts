@@ -1,4 +1,4 @@
-/** A process that bundles each function by itself into a folder, and ends. */
+/** A process that bundles each function separately into a folder, and ends. */
 
 import { buildBundles } from '#infra/bundles.ts'
 

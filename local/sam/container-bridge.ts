@@ -1,4 +1,4 @@
-/** Lets containers of this machine reach what listens on its loopback, and nobody else. */
+/** Gives containers of this machine, and no other host, access to its loopback ports. */
 
 import { connect, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -18,7 +18,7 @@ interface Listening {
   readonly port: number
 }
 
-/** What listens on the loopback at the addresses among these values. */
+/** Loopback addresses among these values. */
 export const loopbackIn = (values: readonly string[]): readonly Listening[] => [
   ...new Map(
     values.flatMap((value) => {
@@ -32,8 +32,9 @@ export const loopbackIn = (values: readonly string[]): readonly Listening[] => [
 const LOCALHOST = '127.0.0.1'
 
 /**
- * Docker on Linux has a network of its own between containers and host, `docker0`: each port is passed on from there. Answers the address
- * of that network; null where there is none, because Docker Desktop passes calls of containers on to 127.0.0.1 by itself.
+ * Docker on Linux has a network of its own between containers and host, `docker0`: each port is forwarded from there.
+ * Returns the address of that network; null without one, because Docker Desktop forwards calls of containers to
+ * 127.0.0.1.
  */
 export const startContainerBridge = async (
   listening: readonly Listening[],

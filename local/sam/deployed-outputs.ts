@@ -1,4 +1,4 @@
-/** Where the parts of a deployment are, as its stack `TradingData` tells. */
+/** Addresses of the parts of a deployment, from the outputs of its stack `TradingData`. */
 
 import * as v from 'valibot'
 import { queueOutput } from '#infra/queue-output.ts'
@@ -11,7 +11,7 @@ const Described = v.array(v.object({ OutputKey: v.string(), OutputValue: v.strin
 /** `cdk deploy --outputs-file` */
 const Written = v.record(v.string(), Outputs)
 
-/** Reads either form; `queues` are those that are declared. Throws `CannotStart` naming the output that is missing. */
+/** Reads either form; `queues` are the declared ones. Throws `CannotStart` with the name of a missing output. */
 export const deployedOutputs = (text: string, queues: readonly string[]): Omit<Deployment, 'settings' | 'stage'> => {
   const outputs = outputsIn(text)
   const read = (name: string): string => {

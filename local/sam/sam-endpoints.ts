@@ -5,7 +5,7 @@ import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S } from '#lambda/declaration.ts'
 import type { DeclaredLambda, DeclaredLambdas } from '../stack/lambdas/declared-lambdas.ts'
 import type { SamEndpoint } from './sam-template.ts'
 
-/** `folder` is that of all bundles. */
+/** `folder` holds all bundles. */
 export const samEndpoints = (
   { routes, defaultRoute }: Pick<DeclaredLambdas, 'routes' | 'defaultRoute'>,
   folder: string,
@@ -21,5 +21,5 @@ export const samEndpoints = (
     environment: Object.fromEntries(Object.entries(environmentOf(spec)).filter(([name]) => !GIVEN_BY_SAM.has(name))),
   }))
 
-/** Lambda reserves these names, and SAM gives them values by itself: those of this machine's AWS profile, or some where there is none. */
+/** Lambda reserves these names. SAM sets them from this machine's AWS profile, or to placeholders without one. */
 const GIVEN_BY_SAM = new Set(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])

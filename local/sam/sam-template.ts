@@ -75,7 +75,10 @@ export const samTemplate = (
   },
 })
 
-/** What `--env-vars` takes: the values of each function's variables. `reached` changes addresses into those that a container reaches. */
+/**
+ * Value of `--env-vars`: the variables of each function. `reached` changes addresses into those that a container
+ * reaches.
+ */
 export const samEnvironment = (
   endpoints: readonly SamEndpoint[],
   reached: (value: string) => string,

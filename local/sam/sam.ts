@@ -39,12 +39,12 @@ const write = (
   mkdirSync(folder, { recursive: true })
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
   writePrivateFile(template, `${JSON.stringify(samTemplate(endpoints, wrongMethods, architecture), null, 2)}\n`)
-  // It holds no key of a user, but where everything is.
+  // The file holds all addresses, and no key of a user.
   writePrivateFile(environment, `${JSON.stringify(samEnvironment(endpoints, reached), null, 2)}\n`)
   return `sam local start-api --template ${template} --env-vars ${environment} --warm-containers LAZY`
 }
 
-/** The folder of the bundles, each by itself: a container sees no more than the folder of its function. */
+/** The folder of the bundles, each in its own: a container sees only the folder of its function. */
 const bundled = async (): Promise<string> => {
   progress('bundling each function by itself, as it is deployed')
   const bundles = join(folder, 'bundles')

@@ -10,7 +10,7 @@ export interface LocalExchange<Name extends ExchangeName = ExchangeName> {
   readonly addresses: ExchangeAddresses[Name]
   /** http://127.0.0.1:<port>, under it /control/… */
   readonly controlUrl: string
-  /** The keys of an account among those that are stored, or new ones. */
+  /** The keys of an account among the stored ones, or new ones. */
   keysIn(stored: AccountKeys): AccountKeys
   /**
    * Makes the exchange know an account. `dollars` is what each part of it gets at first; an account that exists keeps its money.
@@ -25,9 +25,9 @@ export interface LocalExchange<Name extends ExchangeName = ExchangeName> {
 export interface LocalExchangeOptions {
   readonly clock: () => number
   readonly seed: number
-  /** Whether a bot quotes the markets. */
+  /** True if a bot quotes the markets. */
   readonly bot: boolean
-  /** Whether lists may be as old as on the exchange, where it has a cache in front of them. */
+  /** True if lists may be as old as on the exchange, for an exchange with a cache. */
   readonly cache: boolean
   /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1. */
   readonly unsignedRefusals: number

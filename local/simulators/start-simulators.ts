@@ -9,11 +9,11 @@ export type LocalExchanges = { readonly [Name in ExchangeName]: LocalExchange<Na
 
 export interface SimulatorsOptions {
   readonly bot: boolean
-  /** Whether lists may be as old as on the exchanges; default false. */
+  /** True if lists may be as old as on the exchanges; default false. */
   readonly cache?: boolean
   /** How often the exchange refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
-  /** Where a file of that name is kept. */
+  /** Path of the data file of that name. */
   readonly fileOf: (name: string) => string
   /** Is given each function that stops something as soon as there is something to stop. */
   readonly onStarted: (stop: () => Promise<void> | void) => void

@@ -11,7 +11,7 @@ export interface DataFolder {
   release(): void
 }
 
-/** What the service keeps there. `--fresh` takes away these and nothing else, wherever LOCAL_DIR points. */
+/** Files of the service. `--fresh` removes these and no others, wherever LOCAL_DIR points. */
 const OURS = /^(bundles|dynamodb|logs|queues|exchange-[ab]\.db.*|kms\.key.*|(user|dev|table)\.json.*)$/
 
 /** How long a service that is just ending may take. */

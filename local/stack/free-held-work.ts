@@ -1,4 +1,6 @@
-/** Frees what a killed run of the service had in its hands: nobody else can have it, because the data belongs to one run. */
+/**
+ * Frees the work that a killed run of the service held: no other run can hold it, because the data belongs to one run.
+ */
 
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -8,7 +10,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 
 export interface HeldWork {
-  /** What is due at or before `until`, at most `limit`. */
+  /** Work due at or before `until`, at most `limit`. */
   readonly due: (until: number, limit: number) => Promise<readonly DueWork[]>
   readonly work: Pick<WorkStore, 'putOff'>
   readonly orders: Pick<OrderStore, 'find' | 'save'>

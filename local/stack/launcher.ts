@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 const LOOK_EVERY_MS = 250
 
-/** Calls once when it is gone. Does nothing when no npm started us, or where there is no /proc to look in. */
+/** Calls once when the launcher is gone. Does nothing if no npm started us, or without `/proc`. */
 export const onLauncherGone = (gone: () => void): void => {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const watched = launchers()
@@ -16,7 +16,7 @@ export const onLauncherGone = (gone: () => void): void => {
   timer.unref()
 }
 
-/** Who must stay whose parent: ours, and where npm put a shell in between, the shell's. */
+/** Processes that must keep their parent: ours, and the shell between npm and ours, if there is one. */
 const launchers = (): ReadonlyArray<readonly [number, number]> => {
   const parent = parentOf(process.pid)
   if (parent === null) return []

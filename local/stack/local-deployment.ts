@@ -22,7 +22,7 @@ export const localDeployment = (parts: ServiceParts, url: string, settings: Part
   } satisfies Deployment
 }
 
-/** Environment of every function: the addresses of what stands for AWS. */
+/** Environment of every function: the addresses of the local replacements of AWS. */
 export const awsEnvironment = ({ engine, queues, objects, kms }: ServiceParts) => ({
   ...LOCAL_AWS,
   AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,

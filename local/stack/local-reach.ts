@@ -1,16 +1,18 @@
-/** Where the parts of the service on this machine are, as it writes it for the commands of its operator (`table.json`). */
+/**
+ * Addresses of the parts of the service on this machine, as written for the commands of its operator (`table.json`).
+ */
 
 import * as v from 'valibot'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
 export const LocalReach = v.object({
-  /** Of the DynamoDB engine. */
+  /** Endpoint of the DynamoDB engine. */
   endpoint: v.string(),
   /** Of the table. */
   name: v.string(),
   baseUrl: v.string(),
-  /** Of the queues, the bucket and KMS. */
+  /** Endpoints of the queues, the bucket and KMS. */
   sqs: v.string(),
   s3: v.string(),
   queueUrls: v.custom<Readonly<Record<QueueName, string>>>((value) => typeof value === 'object'),

@@ -1,6 +1,6 @@
 /**
- * The log of a service on one machine, as files that only its owner may read: where an operator's command finds it, as it would in
- * CloudWatch. The newest file is `service.jsonl`, older ones have a number.
+ * The log of a service on one machine, in files that only its owner may read. Commands of the operator read them in
+ * place of CloudWatch. The newest file is `service.jsonl`, older ones have a number.
  */
 
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
@@ -34,7 +34,7 @@ export const openLogFiles = (folder: string, bytes = BYTES): LogFiles => {
         }
         size += writeSync(file, `${line}\n`)
       } catch {
-        // The log on the terminal goes on.
+        // The log on the terminal continues.
       }
     },
     close: () => {

@@ -5,7 +5,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 export interface SecretPath {
   /** `/` and 32 hex digits. */
   readonly path: string
-  /** What of a URL comes after the path; null where it does not begin with it. */
+  /** The rest of a URL after the path; null if the URL does not begin with it. */
   after(url: string): string | null
 }
 

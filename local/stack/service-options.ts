@@ -8,12 +8,12 @@ import type { startLambda } from './lambdas/start-lambda.ts'
 export interface ServiceOptions {
   /** 0 picks a free one. */
   readonly port: number
-  /** Where data is kept between runs. */
+  /** Folder of the data between runs. */
   readonly dir: string
   readonly fresh?: boolean
   readonly settings?: Partial<Settings>
   readonly bot?: boolean
-  /** Whether lists of the simulated exchanges may be as old as on the real ones; default false. */
+  /** True if lists of the simulated exchanges may be as old as on the real ones; default false. */
   readonly cache?: boolean
   /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
@@ -25,6 +25,6 @@ export interface ServiceOptions {
   readonly startSimulators?: (options: SimulatorsOptions) => Promise<LocalExchanges>
   /** Takes each line of the log, a JSON object; prints it by default. */
   readonly log?: (line: string) => void
-  /** Is called with what is being done. */
+  /** Receives a description of each step. */
   readonly progress?: (text: string) => void
 }

@@ -31,9 +31,9 @@ export interface RunningService {
   /** The reference page with such a code. */
   readonly referenceUrl: string
   readonly exchanges: LocalExchanges
-  /** Where its DynamoDB engine listens, and the table's name. */
+  /** Endpoint of its DynamoDB engine, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
-  /** What it runs: the functions as declared, the folder of their bundles, and the environment each is given. */
+  /** Its functions: the declarations, the folder of their bundles, and the environment of each. */
   readonly functions: {
     readonly declared: DeclaredLambdas
     readonly folder: string

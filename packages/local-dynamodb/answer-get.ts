@@ -56,7 +56,7 @@ const KEYS: Shape = {
 }
 
 const MOST_KEYS = 100
-/** Of one answer; what is left is to be asked again. */
+/** Limit of one answer; the rest must be requested again. */
 const MOST_BYTES = 16 * 1_024 * 1_024
 
 export const answerBatchGet = (tables: Tables, input: BatchGet): object => {
@@ -105,7 +105,7 @@ export const answerBatchGet = (tables: Tables, input: BatchGet): object => {
   }
 }
 
-/** Throws where two of them stand in one place. */
+/** Throws if two items have the same place. */
 export const refuseTwice = ({ schema }: OpenTable, items: readonly Item[], words: string): void => {
   const places = new Set(items.map((item) => JSON.stringify(placeOf(schema, item))))
   if (places.size < items.length) throw invalid(words)

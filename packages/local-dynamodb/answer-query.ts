@@ -144,7 +144,7 @@ const pageOf = (table: OpenTable, index: IndexSchema | null, range: Range, limit
   return { rows, bytes, isWhole: false }
 }
 
-/** Where an item stands in the order that is read. */
+/** Position of an item in the order of the read. */
 const orderOf = (schema: TableSchema, index: IndexSchema | null, item: Item): readonly KeyColumn[] =>
   index === null
     ? placeOf(schema, item)

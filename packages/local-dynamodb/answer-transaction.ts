@@ -32,7 +32,7 @@ const MOST_BYTES = 4 * 1_024 * 1_024
 
 /** The tokens of transactions that were made: one that comes again is answered, and not made again. */
 export interface Tokens {
-  /** What was asked for under the token in the last minutes; null for one that is new. */
+  /** The request under the token in the last minutes; null for a new token. */
   readonly asked: (token: string, now: number) => string | null
   readonly keep: (token: string, asked: string, now: number) => void
 }

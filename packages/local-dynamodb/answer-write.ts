@@ -1,4 +1,4 @@
-/** Answers writes as DynamoDB does: each change under its condition, those of a transaction all or none. */
+/** Answers writes as DynamoDB does: each change under its condition, changes of a transaction all or none. */
 
 import { consumed, isMeasured, type Measurable, type Units, writeUnits } from './capacity.ts'
 import { checkedItem, measured } from './check-item.ts'
@@ -33,7 +33,7 @@ const DELETE: Shape = { ...CONDITIONAL, Key: 'map' }
 
 const FAILED = 'The conditional request failed'
 
-/** What a request wants done in one place of a table. */
+/** A requested change of one row. */
 export interface Change {
   readonly table: OpenTable
   readonly place: Place
@@ -41,9 +41,9 @@ export interface Change {
   readonly after: NewRow | null
   readonly isCheck: boolean
   readonly holds: Predicate
-  /** Whether a refusal shows the row that is there. */
+  /** True if a refusal shows the stored row. */
   readonly shows: boolean
-  /** What is wrong with its keys of indexes; null when nothing is. */
+  /** Error in its keys of indexes; null if there is none. */
   readonly misfit: string | null
 }
 
@@ -177,7 +177,7 @@ export const lookAt = ({ table, place }: Change): { readonly there: StoredRow | 
   return { there, item: there === null ? null : itemOf(there) }
 }
 
-/** Makes the change; the answer tells its cost to who asks. */
+/** Makes the change. The answer reports the cost on request. */
 export const make = (change: Change, there: StoredRow | null, before: Item | null): (() => Units) => {
   const { table, place, after, isCheck } = change
   const changed = isCheck ? [] : table.rows.change(place, before, after)
@@ -190,7 +190,7 @@ const makeAll = (changes: readonly Change[]): ReadonlyArray<() => Units> =>
     return make(change, there, item)
   })
 
-/** What each table was billed. */
+/** Billed units of each table. */
 export const capacities = (
   changes: readonly Change[],
   made: ReadonlyArray<() => Units>,

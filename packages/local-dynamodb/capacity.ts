@@ -1,4 +1,4 @@
-/** What requests cost: the capacity units DynamoDB bills, by its rules of rounding. */
+/** Costs of requests: the capacity units DynamoDB bills, by its rules of rounding. */
 
 import { refusal } from './refusal.ts'
 import type { IndexChange } from './table-rows.ts'
@@ -51,7 +51,7 @@ const indexUnits = ({ before, after }: IndexChange): number => {
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1_024)
 
-/** The units of several changes of one table together; in a transaction those of the table count twice. */
+/** The units of several changes of one table together; in a transaction they count twice. */
 export const consumed = (
   TableName: string,
   all: readonly Units[],

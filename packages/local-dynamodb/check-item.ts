@@ -1,4 +1,4 @@
-/** What DynamoDB refuses to store, refused in the same words; and what it stores, in one form. */
+/** Items that DynamoDB refuses to store, refused in the same words; and the one stored form of all others. */
 
 import { type Item, itemSize, type Value } from './item-size.ts'
 import { canonicalNumber } from './numbers.ts'
@@ -11,7 +11,7 @@ export const measured = (item: Item): number => {
   return size
 }
 
-/** The item with its numbers and sets in the one form they are stored in. Throws for what is no item. */
+/** The item with its numbers and sets in their stored form. Throws for a value that is no item. */
 export const checkedItem = (item: Item, depth = 0): Item => {
   let changed: Record<string, Value> | null = null
   for (const name in item) {

@@ -10,7 +10,7 @@ import type { OpenTable, Tables } from './tables.ts'
 /** Tables that are gone with the last who knows them. */
 export const memoryTables = (): Tables => {
   const tables = new Map<string, OpenTable>()
-  /** Takes back what was done since `together` began. */
+  /** Undoes each change since `together` began. */
   const undo: Array<() => void> = []
   const find: Tables['find'] = (name = '') => {
     const table = tables.get(name)
@@ -48,7 +48,7 @@ export const memoryTables = (): Tables => {
   }
 }
 
-/** A row as it stands in an index. */
+/** A row of an index. */
 interface IndexRow extends StoredRow {
   readonly columns: readonly [KeyColumn, KeyColumn]
 }
@@ -61,7 +61,7 @@ const memoryRows = (schemaNow: () => TableSchema, undo: Array<() => void>): Tabl
     indexes.set(name, known)
     return known
   }
-  /** What each row shows in each index. */
+  /** Rows of each table row in the indexes. */
   const shownRows = new WeakMap<StoredRow, ReadonlyArray<IndexRow | null>>()
 
   const put = (place: Place, before: StoredRow | null, after: StoredRow | null): void => {
@@ -118,7 +118,7 @@ const memoryRows = (schemaNow: () => TableSchema, undo: Array<() => void>): Tabl
 /** All rows of the table, in their order. */
 export const EVERYTHING: Range = { index: null, partition: null, from: null, to: null, after: null, descending: false }
 
-/** Its text and size are made when somebody asks. */
+/** The text and the size are computed on first use. */
 const memoryRow = (item: Item, size?: number): StoredRow => {
   let text: string | undefined
   let bytes = size

@@ -10,7 +10,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** The one way a number is written in a row. Throws for what is none, is too large, too near 0, or too exact. */
+/** The only stored form of a number. Throws for text that is no number, or is too large, too near 0, or too exact. */
 export const canonicalNumber = (text: string): string => {
   if (PLAIN.test(text)) return text
   const decimal = decimalOf(text)
@@ -24,7 +24,7 @@ export const canonicalNumber = (text: string): string => {
   return plainText(decimal)
 }
 
-/** A text that stands in the order of the number among such texts. */
+/** Text that sorts as the number does among such texts. */
 export const sortableNumber = (canonical: string): string => {
   const { isNegative, digits, exponent } = decimalOf(canonical) ?? ZERO
   if (digits === '') return '1'

@@ -1,4 +1,4 @@
-/** What DynamoDB answers to a request it does not carry out. */
+/** DynamoDB's answer to a request that it refuses. */
 
 export interface Refusal extends Error {
   /** As the wire names it, without its namespace. */

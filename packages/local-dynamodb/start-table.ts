@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { TableServer } from './table-server.ts'
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface TableFiles {
-  /** Where rows are kept, or `:memory:`. */
+  /** File of the rows, or `:memory:`. */
   readonly file: string
 }
 
-/** What the thread says. */
+/** Messages of the thread. */
 export type TableNews = { readonly endpoint: string } | { readonly fault: string }
 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */

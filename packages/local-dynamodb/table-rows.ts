@@ -7,7 +7,7 @@ import { type IndexEntry, indexEntry, type KeyColumn, keyColumn, type TableSchem
 /** Marks the text of a row, which goes onto the wire as it is. */
 export const TEXT = Symbol('text')
 
-/** Marks what a row says, where that is known without its text. */
+/** Marks the parsed value of a row, if it is known without the text. */
 export const ITEM = Symbol('item')
 
 /** A row as it is stored; its text is read only where something depends on what it says. */
@@ -22,14 +22,14 @@ export const itemOf = (row: StoredRow): Item => row[ITEM] ?? JSON.parse(row[TEXT
 /** A row of the table, by its place there. */
 export type Place = readonly [KeyColumn, KeyColumn]
 
-/** What a write did to an index. */
+/** Effect of a write on an index. */
 export interface IndexChange {
   readonly name: string
   readonly before: Pick<IndexEntry, 'columns' | 'size'> | null
   readonly after: Pick<IndexEntry, 'columns' | 'size'> | null
 }
 
-/** Which rows of the table or of an index are read, and in which order. */
+/** Rows of the table or of an index to read, and their order. */
 export interface Range {
   /** Null for the table. */
   readonly index: string | null
@@ -37,7 +37,7 @@ export interface Range {
   readonly partition: KeyColumn | null
   readonly from: Bound | null
   readonly to: Bound | null
-  /** Where the page before ended: columns of the order, in full. */
+  /** End of the page before: columns of the order, in full. */
   readonly after: readonly KeyColumn[] | null
   readonly descending: boolean
 }
@@ -50,7 +50,7 @@ export interface Bound {
 
 export interface TableRows {
   readonly get: (place: Place) => StoredRow | null
-  /** Puts the item in place of `before`, or removes it when that is null. Tells what changed in the indexes. */
+  /** Puts the item in place of `before`, or removes it if the item is null. Returns the changes in the indexes. */
   readonly change: (place: Place, before: Item | null, after: NewRow | null) => readonly IndexChange[]
   readonly read: (range: Range, most: number) => readonly StoredRow[]
   /** Rows whose time to live was over at some second between the two. */
@@ -71,7 +71,7 @@ export const placeOf = (schema: TableSchema, item: Item): Place => [
   schema.sortKey === null ? '' : keyColumn(item[schema.sortKey]),
 ]
 
-/** `number` tells its SQL tables from those of others. Creates them unless they are there. */
+/** `number` distinguishes its SQL tables from others. Creates them unless they exist. */
 export const tableRows = (database: DatabaseSync, number: number, schema: TableSchema): TableRows => {
   const table = `rows_${number}`
   const indexes = schema.indexes.map((index, n) => ({ index, table: `rows_${number}_${n}` }))
@@ -192,7 +192,7 @@ const conditionOf = (range: Range, columns: readonly string[]) => {
   if (range.to !== null) add(`${sort} <${range.to.isIncluded ? '=' : ''} ?`, range.to.column)
   if (range.after !== null) {
     const behind = range.descending ? '<' : '>'
-    // Without the partition, where there is one: SQLite then begins at the sort key.
+    // Without the partition, if there is one: SQLite then begins at the sort key.
     const rest = range.partition === null ? columns : columns.slice(1)
     const given = range.partition === null ? range.after : range.after.slice(1)
     if (rest.length > 1) add(`(${rest.join()}) ${behind} (${rest.map(() => '?').join()})`, ...given)

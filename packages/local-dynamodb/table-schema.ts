@@ -33,7 +33,7 @@ export interface TableSchema extends Keys {
   readonly ttlAttribute: string | null
 }
 
-/** What of CreateTable says how the table is arranged. */
+/** Part of CreateTable that describes the arrangement of the table. */
 export interface Arrangement {
   readonly TableName?: string
   readonly AttributeDefinitions?: ReadonlyArray<{ readonly AttributeName: string; readonly AttributeType: string }>
@@ -103,7 +103,7 @@ const keyType = (given: string): KeyType => {
 export const namesOf = ({ partitionKey, sortKey }: Keys): readonly string[] =>
   sortKey === null ? [partitionKey] : [partitionKey, sortKey]
 
-/** A value of a key as it stands in a column: its order there is DynamoDB's. */
+/** A value of a key as a column: its order there is DynamoDB's. */
 export type KeyColumn = string | Uint8Array
 
 export const keyColumn = (value: Value | undefined): KeyColumn => {
@@ -112,7 +112,7 @@ export const keyColumn = (value: Value | undefined): KeyColumn => {
   return typeof value?.B === 'string' ? bytesOf(value.B) : ''
 }
 
-/** The row as it stands in an index. */
+/** The row as an index stores it. */
 export interface IndexEntry {
   readonly columns: readonly [KeyColumn, KeyColumn]
   readonly text: string
@@ -127,7 +127,7 @@ export const indexEntry = (table: TableSchema, index: IndexSchema, item: Item): 
   return { columns, text: JSON.stringify(shown), size: itemSize(shown) }
 }
 
-/** Where a row stands in an index; null while it lacks one of the index's keys. */
+/** Place of a row in an index; null while the row lacks one of the index's keys. */
 export const indexPlace = (
   { partitionKey, sortKey }: IndexSchema,
   item: Item,
@@ -138,7 +138,7 @@ export const indexPlace = (
   return [keyColumn(partition), keyColumn(sort)]
 }
 
-/** What an index shows of a row. */
+/** Attributes of a row in an index. */
 export const shownIn = (table: TableSchema, index: IndexSchema, item: Item): Item =>
   index.include === null ? item : picked(item, [...namesOf(table), ...namesOf(index), ...index.include])
 
@@ -180,7 +180,7 @@ const refuseEmpty = (value: Value | undefined, before: string, after: string): v
   throw invalid(`${before}The AttributeValue for a key attribute cannot contain an empty ${kind} value.${after}`)
 }
 
-/** What is wrong with a key of an index, in words; null when each is of its type. */
+/** Error in a key of an index, in words; null if each key has its type. */
 export const misfit = (schema: TableSchema, item: Item): string | null => {
   for (const index of schema.indexes)
     for (const name of namesOf(index)) {

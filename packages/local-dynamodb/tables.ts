@@ -82,7 +82,7 @@ export const openTables = (file: string): Tables => {
         commit.run()
         return result
       } catch (error) {
-        // SQLite has done so by itself after some errors.
+        // SQLite rolls back automatically after some errors.
         if (database.isTransaction) database.exec('ROLLBACK')
         throw error
       }

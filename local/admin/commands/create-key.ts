@@ -1,4 +1,4 @@
-/** `create-key`: one more key for a user, such as one who has lost the last. */
+/** `create-key`: one more key for a user, such as a user who has lost the last one. */
 
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'

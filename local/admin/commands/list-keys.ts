@@ -1,4 +1,4 @@
-/** `list-keys`: the keys of a user, also those that were revoked. */
+/** `list-keys`: the keys of a user, with revoked ones. */
 
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'

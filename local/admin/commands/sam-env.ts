@@ -11,7 +11,7 @@ export const samEnv: Command = {
   summary: 'prints the environment of all endpoints for sam local start-api',
   more: 'npm run sam writes the same to a file, with the template that belongs to it. Of a deployment, the settings in cdk.json are used.',
   run: async ({ place, print }) => {
-    // It reads all declarations, which takes a moment.
+    // Reads all declarations, which takes a moment.
     const { declareLambdas } = await import('../../stack/lambdas/declare-lambdas.ts')
     const deployment = {
       stage: place.stage,

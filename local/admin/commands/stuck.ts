@@ -1,4 +1,4 @@
-/** `stuck`: what waits longer than it should, and why. */
+/** `stuck`: work that waits longer than it should, and the reason. */
 
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
@@ -44,7 +44,7 @@ export const stuck: Command = {
   },
 }
 
-/** What cannot be read is work too, and waits. */
+/** Unreadable rows are work too, and wait. */
 const unreadable =
   ({ dueAt: _dueAt, ...named }: DueWork) =>
   (error: unknown) => [

@@ -1,4 +1,4 @@
-/** Whether the exchange accounts that are synced can trade. */
+/** Checks whether the synced exchange accounts can trade. */
 
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
@@ -9,7 +9,7 @@ import { type Examination, ill, well } from './finding.ts'
 const AHEAD = 2 * HOUR
 const MOST = 2_000
 
-/** Orders go out without it: a wallet that has no relayer key approves and redeems by itself. */
+/** Orders go out without a relayer key. Then the owner of the wallet approves and redeems. */
 const NEEDED_BY_FEW = ['relayer_key']
 
 export const accounts: Examination = {

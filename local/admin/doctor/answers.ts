@@ -1,4 +1,4 @@
-/** Whether the service answers requests. */
+/** Checks whether the service answers requests. */
 
 import { type Examination, ill, well } from './finding.ts'
 

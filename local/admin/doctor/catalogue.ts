@@ -1,4 +1,4 @@
-/** Whether the catalogue of markets and its search snapshot are there and fresh. */
+/** Checks whether the catalogue of markets and its search snapshot exist and are fresh. */
 
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'

@@ -1,4 +1,4 @@
-/** Whether an alarm on requests or costs has halted something. */
+/** Checks whether an alarm on requests or costs has halted functions. */
 
 import { costStopStore } from '#adapters/store/accounts/cost-stops.ts'
 import { toIso } from '#domain/kernel/time.ts'

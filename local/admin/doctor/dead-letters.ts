@@ -1,4 +1,4 @@
-/** Whether the queues keep up, and no message was put aside. */
+/** Checks whether the queues keep up, and no message was put aside. */
 
 import type { QueueName } from '#ports/work/queues.ts'
 import { queueCounts } from '../place/queue-counts.ts'

@@ -17,7 +17,7 @@ import { schedules } from './schedules.ts'
 import { tableAnswers } from './table-answers.ts'
 import { unknownValues } from './unknown-values.ts'
 
-/** What everything else needs comes first. */
+/** Parts that all others need come first. */
 const EXAMINATIONS: readonly Examination[] = [
   tableAnswers,
   answers,

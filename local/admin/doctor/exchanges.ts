@@ -1,4 +1,4 @@
-/** Whether the exchanges answer and take orders, and whether this machine's clock agrees with theirs. */
+/** Checks whether the exchanges answer and take orders, and whether this machine's clock agrees with theirs. */
 
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'

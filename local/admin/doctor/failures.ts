@@ -1,4 +1,4 @@
-/** Whether a function has failed lately. */
+/** Checks whether a function has failed lately. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { type Examination, ill, well } from './finding.ts'

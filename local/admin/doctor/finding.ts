@@ -5,10 +5,10 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Place } from '../place/place.ts'
 
 export interface Finding {
-  /** What was looked at. */
+  /** The examined part. */
   readonly what: string
   readonly ok: boolean
-  /** What was found; where it is not well, what to do about it. */
+  /** The result; if it is not well, also the remedy. */
   readonly detail: string
 }
 
@@ -18,10 +18,10 @@ export interface Examined {
   readonly now: Millis
 }
 
-/** A look at one part of the service. What it throws is a finding that is not well. */
+/** Examines one part of the service. A thrown error is a finding that is not well. */
 export interface Examination {
   readonly what: string
-  /** What to do when the look itself fails. */
+  /** Remedy if the examination itself fails. */
   readonly ifBlind: string
   look(examined: Examined): Promise<readonly Omit<Finding, 'what'>[]>
 }

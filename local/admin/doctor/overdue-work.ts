@@ -1,10 +1,10 @@
-/** Whether work waits for longer than the sweeper lets it. */
+/** Checks whether work waits longer than the sweeper allows. */
 
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { type Examination, ill, well } from './finding.ts'
 
-/** The sweeper takes up what is overdue within a minute. */
+/** The sweeper starts overdue work within a minute. */
 export const LATE_AFTER = 2 * MINUTE
 const MOST = 200
 

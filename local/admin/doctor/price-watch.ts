@@ -1,4 +1,4 @@
-/** Whether the prices of armed stops are watched. */
+/** Checks whether the prices of armed stops are watched. */
 
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { toIso } from '#domain/kernel/time.ts'

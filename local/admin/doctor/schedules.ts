@@ -1,4 +1,4 @@
-/** Whether each schedule has done its work lately. */
+/** Checks whether each schedule has done its work lately. */
 
 import { MINUTE, toIso } from '#domain/kernel/time.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'

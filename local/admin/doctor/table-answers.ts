@@ -1,4 +1,4 @@
-/** Whether the table can be read. */
+/** Checks whether the table can be read. */
 
 import { type Examination, well } from './finding.ts'
 

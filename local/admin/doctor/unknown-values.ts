@@ -1,4 +1,4 @@
-/** Whether an exchange has sent values that this version does not know, of fields that decide something. */
+/** Checks whether an exchange has sent unknown values of fields that decide something. */
 
 import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { DAY, HOUR, toIso } from '#domain/kernel/time.ts'

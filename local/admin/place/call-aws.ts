@@ -22,7 +22,7 @@ export type CallAws = (
 
 /** With the credentials of the AWS profile or the environment. `send` is `fetch`, but in tests. */
 export const awsCaller = (region: string, send: typeof fetch = fetch): CallAws => {
-  // Whatever the SDK's clients find credentials by: environment, profile, single sign-on.
+  // Credentials as the SDK's clients find them: environment, profile, single sign-on.
   const { credentials } = new SQSClient({ region }).config
   return async (service, target, body) => {
     const signer = new SignatureV4({ service, region, credentials, sha256: Hash.bind(null, 'sha256') })

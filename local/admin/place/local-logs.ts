@@ -13,7 +13,7 @@ export const localLogs = (folder: string): Logs => ({
       for (const text of readFileSync(file, 'utf8').split('\n')) {
         const line = toLogLine(text, at)
         if (line === null) continue
-        // What has no time of its own was written right after the line before it.
+        // A line without a time was written right after the line before it.
         at = line.at
         if (at >= from && at <= until && texts.some((wanted) => text.includes(wanted))) found.push(line)
       }

@@ -1,4 +1,4 @@
-/** What the functions of a service have logged. */
+/** The log of the functions of a service. */
 
 import * as v from 'valibot'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -6,7 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 export interface LogLine {
   readonly at: Millis
   readonly level: string
-  /** Who logged it: a function, the gateway, or the local stack. */
+  /** The writer: a function, the gateway, or the local stack. */
   readonly function: string
   readonly message: string
   /** All else, as it was logged. */
@@ -26,7 +26,10 @@ const Line = v.looseObject({
   route: v.optional(v.string()),
 })
 
-/** A line of JSON; null for any other, and for one that only counts. `at` is when it came, where it does not tell. */
+/**
+ * Parses a line of JSON; null for any other line, and for a line that only counts. `at` is the time of arrival, used if
+ * the line has none.
+ */
 export const toLogLine = (text: string, at: Millis): LogLine | null => {
   const read = v.safeParse(Line, parsed(text))
   if (!read.success) return null

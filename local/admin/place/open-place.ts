@@ -17,7 +17,7 @@ export const openPlace = async (
 ): Promise<Place> => {
   const { region, stage } = flags
   if (region === undefined && stage === undefined) return localPlace(environment['LOCAL_DIR'] ?? '.local')
-  // It reads all declarations, which takes a moment.
+  // Reads all declarations, which takes a moment.
   const [{ deployedPlace }, { awsCaller }] = await Promise.all([import('./deployed-place.ts'), import('./call-aws.ts')])
   return deployedPlace(region ?? environment['AWS_REGION'], stage ?? '', awsCaller)
 }

@@ -12,7 +12,7 @@ export interface Place {
   /** For a person. */
   readonly name: string
   readonly stage: string
-  /** What to do where it does not answer. */
+  /** Remedy if the service does not answer. */
   readonly ifSilent: string
   readonly table: TableOptions
   readonly queues: { readonly client: Pick<SQSClient, 'send'>; readonly urls: Readonly<Record<QueueName, string>> }

@@ -29,7 +29,7 @@ export const queueCounts = async ({ queues }: Pick<Place, 'queues'>, queue: Queu
   }
 }
 
-/** It has the name that the policy tells, and is in the same account. */
+/** The dead-letter queue has the name in the policy, and is in the same account. */
 const deadLetterUrl = (url: string, redrivePolicy: string): string => {
   const name = /"deadLetterTargetArn"\s*:\s*"[^"]*:([^":]+)"/.exec(redrivePolicy)?.[1]
   if (name === undefined) throw new Error(`${url} has no dead-letter queue`)

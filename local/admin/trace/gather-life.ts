@@ -16,7 +16,7 @@ export interface Life {
   readonly orders: ReadonlyArray<{ readonly order: PlacedOrder; readonly fills: readonly Fill[] }>
   readonly complexOrders: readonly ComplexOrder[]
   readonly deliveries: readonly Delivery[]
-  /** Whether there is more than is shown. */
+  /** True if more exists than is shown. */
   readonly isCut: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Life {
 const MOST = 400
 const MOST_FILLS = 1_000
 
-/** Of an order or a complex order; null where there is neither. */
+/** State of an order or a complex order; null for other lives. */
 export const gatherLife = async (table: Table, id: string): Promise<Life | null> => {
   const [orders, complexOrders] = [orderStore(table), complexOrderStore(table)]
   const found = new Map<string, { readonly order: PlacedOrder; readonly fills: readonly Fill[] }>()

@@ -11,5 +11,5 @@ export interface Moment {
   readonly text: string
 }
 
-/** The end of an id, by which a person tells one from the other: ids of one moment begin alike. */
+/** The end of an id, which distinguishes ids of one moment: they begin alike. */
 export const shortName = (id: string): string => `…${id.slice(-8)}`

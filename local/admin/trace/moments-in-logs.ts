@@ -1,4 +1,4 @@
-/** What the functions have logged of a life, from the request on. */
+/** Log lines about a life, from the request on. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { LogLine, Logs } from '../place/logs.ts'
@@ -10,7 +10,7 @@ const NAMES = ['orderId', 'complexOrderId', 'objectId']
 /** The column beside it shows what a line is about, and all are of one subaccount. */
 const HIDDEN = [...NAMES, 'requestId', 'subaccountId']
 
-/** Lines that name one of `ids`, and those of the requests that led to them. */
+/** Lines that name one of `ids`, and lines of the requests that led to them. */
 export const momentsInLogs = async (
   logs: Logs,
   ids: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What the stored rows tell of a life. */
+/** Moments of a life in the stored rows. */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'

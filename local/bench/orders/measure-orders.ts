@@ -1,4 +1,4 @@
-/** Sends orders through the metered service, in the shapes orders come in, and tells what each used of AWS. */
+/** Sends orders through the metered service, in their usual shapes, and reports the AWS usage of each. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** What orders have used of AWS between two looks at the service, and what that costs. */
+/** AWS usage of orders between two readings of the service, and its cost. */
 
 import { ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -18,7 +18,7 @@ export interface OrderUse {
   readonly kmsRequests: number
   readonly httpApiCalls: number
   readonly lambdaCalls: number
-  /** Of these, polls of the exchange account. */
+  /** Polls of the exchange account among them. */
   readonly polls: number
   readonly gbS: number
   readonly logBytes: number

@@ -1,4 +1,4 @@
-/** What AWS asks for what an order uses: public on-demand list prices of us-east-1, in dollars, without the free tier. */
+/** Public on-demand list prices of AWS in us-east-1, in dollars, without the free tier. */
 
 export const PRICES = {
   /** When these were last compared with the price pages of AWS. */

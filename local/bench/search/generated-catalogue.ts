@@ -6,7 +6,10 @@ import { CATEGORIES, type Market, type MarketStatus, svcIdOf } from '#domain/mar
 /** In about a third of all markets. */
 export const COMMON_WORD = 'game'
 
-/** The markets one after the other, so that nobody has to hold them all. Each day has markets of its own, of the same words and series. */
+/**
+ * Yields the markets one after the other, so that callers need not hold them all. Each day has its own markets, with
+ * the same words and series.
+ */
 export function* generatedCatalogue(count: number, now: number, day = 0): Generator<Market> {
   const fixed = mulberry32(7)
   const vocabulary = newVocabulary(fixed)
@@ -22,7 +25,7 @@ export function* generatedCatalogue(count: number, now: number, day = 0): Genera
   }
 }
 
-/** What the markets of one kind have in common: their rules, but for names, numbers and dates. */
+/** Common properties of the markets of one kind: their rules, but for names, numbers and dates. */
 interface Series {
   readonly code: string
   readonly exchange: Market['exchange']
@@ -126,14 +129,14 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
       volume: money(Math.floor((volume24h * 7) / 10_000) * 10_000 + cents(random, 3)),
       openInterest: onA ? qty(cents(random, 4)) : null,
       lastPrice: random() < 0.3 ? null : price((1 + Math.floor(random() * 99)) * 10_000),
-      // An answer of the list tells a thousand markets.
+      // An answer of the list holds a thousand markets.
       asOf: NOW + Math.floor(n / 1_000) * 700,
     },
     shard: 0,
   }
 }
 
-/** As the exchanges tell amounts: with two digits, most of them small. */
+/** Amounts as the exchanges send them: with two digits, most of them small. */
 const cents = (random: Random, digits: number): number => Math.floor(10 ** (random() * digits) * 100) * 10_000
 
 const pictureOf = (id: string): string => `https://polymarket-upload.s3.us-east-2.amazonaws.com/${id}-${id}.png`

@@ -1,4 +1,4 @@
-/** What the search benchmark asks: several questions of each kind, with words that occur in the catalogue. */
+/** Queries of the search benchmark: several of each kind, with words that occur in the catalogue. */
 
 import type { Market } from '#domain/markets/market.ts'
 import type { Page } from '#ports/kernel/page.ts'

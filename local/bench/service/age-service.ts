@@ -1,4 +1,4 @@
-/** A service whose first user has a long history, for what is slow only then. */
+/** A service whose first user has a long history, which makes some requests slow. */
 
 import { v7 } from 'uuid'
 import { STRETCH } from '#adapters/store/history/tallies.ts'
@@ -32,7 +32,7 @@ export const ageService = async (
   } as const
   const older = history - STRETCH
   await seedHistory(table, { ...past, orders: older, from: now - 100 * DAY, until: now - DAY })
-  // As in life, where the newest thousand orders or so have no tally yet.
+  // As in production, in which the newest thousand orders or so have no aggregate yet.
   await seedHistory(table, { ...past, orders: STRETCH, from: now - DAY, until: now - MINUTE })
   const cases = casesOf(7, subaccountId, history)
   const [untallied = null] = await measureLists(service, cases.slice(0, 1), 3)

@@ -7,7 +7,7 @@ export interface NodeSettings {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Read from `local/start.sh`: what has dashes in the line that runs Node is a flag of it, what is exported is a variable. */
+/** Reads `local/start.sh`: words with dashes in the line that runs Node are flags, exported names are variables. */
 export const asNpmStart = (): NodeSettings => {
   const script = readFileSync(new URL('../../start.sh', import.meta.url), 'utf8')
   const [, words = ''] = /^exec \S+\/node (.*)$/m.exec(script) ?? []

@@ -1,4 +1,4 @@
-/** What one list of a long history costs: its time over HTTP, and its read units through the store's own code. */
+/** Measures a list of a long history: its time over HTTP, and its read units through the store's own code. */
 
 import * as v from 'valibot'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -14,7 +14,7 @@ export interface ListCost {
   readonly readUnits: number
 }
 
-/** A list somebody may ask for. */
+/** A list that a client may request. */
 export interface ListCase {
   readonly what: string
   readonly filter: OrderFilter

@@ -19,7 +19,7 @@ export interface MemoryEffort {
 
 export interface MemoryFigures {
   readonly startWall: number
-  /** Of all processes of the start, those included that ended during it. */
+  /** Peak of all processes of the start, also of processes that ended during it. */
   readonly startCpu: number
   readonly startPeak: Sample
   readonly ready: Sample
@@ -118,7 +118,7 @@ const watchMemory = (pid: number, began: number) => {
   return {
     last: () => last,
     peak: () => peak,
-    /** The start is over: its peak is not that of what follows. */
+    /** The start is over: its peak must not count later memory. */
     slowDown: () => {
       clearInterval(timer)
       peak = last

@@ -3,7 +3,7 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import * as v from 'valibot'
 
-/** What one Lambda has used so far. */
+/** Usage of one Lambda so far. */
 export interface Usage {
   readUnits: number
   /** By table and index, in the words DynamoDB bills them. */

@@ -1,4 +1,4 @@
-/** What processes take, from `/proc`, so on Linux. */
+/** Memory of processes, from `/proc`, so on Linux. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -49,7 +49,7 @@ export const cpuSeconds = (root: number): number => {
   return ticks.reduce((sum, each) => sum + each, 0) / 100
 }
 
-/** Of `/proc/<pid>/stat`, from the state on: the name before it may hold anything. */
+/** Fields of `/proc/<pid>/stat` from the state on: the name before it may hold any character. */
 const fieldsOf = (pid: number): readonly string[] => {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

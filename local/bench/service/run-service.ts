@@ -17,9 +17,9 @@ export interface MeasuredService extends Ready {
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
-  /** A way of our own to the table, which tells what each request consumed. */
+  /** A separate client of the table, which reports the units that each request consumed. */
   openTable(onConsumed: (units: number) => void): Table
-  /** What the service has written to its log. */
+  /** The log of the service. */
   readonly log: { bytes: number; errors: number; firstError: string | null }
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface BenchRequest {
 }
 
 export interface RunOptions {
-  /** What each Lambda uses of AWS is counted, which makes every request a little slower. */
+  /** Counts the AWS usage of each Lambda, which makes every request a little slower. */
   readonly metered: boolean
 }
 
@@ -58,7 +58,7 @@ export const runService = async (dir: string, { metered }: RunOptions): Promise<
     })
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  /** The next thing the process tells. */
+  /** The next message of the process. */
   const told = async (): Promise<Told> => {
     const message = new Promise<Told>((resolve) => child.once('message', (next) => resolve(next as Told)))
     const first = await Promise.race([message, ended])

@@ -8,7 +8,7 @@ import { startLambda } from '../../stack/lambdas/start-lambda.ts'
 import { startService } from '../../stack/start-service.ts'
 import { type Meter, startMeter, type Usage } from './meter.ts'
 
-/** What is told once the service runs. */
+/** Message of the process once the service runs. */
 export interface Ready {
   readonly baseUrl: string
   readonly apiKey: string
@@ -19,7 +19,7 @@ export interface Ready {
   readonly table: { readonly endpoint: string; readonly name: string }
 }
 
-/** What a Lambda has done so far; `usage` stays empty when the service runs without the meter. */
+/** Calls of a Lambda so far; `usage` stays empty if the service runs without the meter. */
 export interface Work {
   readonly calls: number
   /** Milliseconds as Lambda bills them: each call rounded up. */

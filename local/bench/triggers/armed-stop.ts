@@ -31,7 +31,7 @@ export const armedStop = (
       depth: 1,
       stopPrice,
       triggerPriceType: 'MARK',
-      // At any price, and for as long as it takes: what is measured is the way, and not the market.
+      // At any price, and without a time limit: the bench measures the path, not the market.
       trigger: {
         orderType: 'LIMIT',
         qty: CONTRACT,

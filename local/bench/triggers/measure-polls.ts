@@ -1,4 +1,4 @@
-/** The cost of one poll of the prices that reaches no stop: time without that of the exchange, and read units. */
+/** The cost of one poll of the prices that reaches no stop: time without the exchange's own, and read units. */
 
 import { v7 } from 'uuid'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'

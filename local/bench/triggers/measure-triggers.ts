@@ -26,7 +26,7 @@ export interface TriggerFigures {
     /** From the first that fired to the last that did, and until every account had its first order accepted. */
     readonly firing: number
     readonly firstAccepted: number
-    /** What the rate limits of the accounts need. */
+    /** Subaccounts needed to stay within the rate limits of the accounts. */
     readonly atLeast: number
     readonly perSecond: number
   }
@@ -115,7 +115,7 @@ const TOGETHER = 50
 const show = (service: MeasuredService, { ticker }: BenchMarket, bid: number) =>
   service.control('/control/book', { market: ticker, bids: [[bid, 1_000]], asks: [[bid + 0.02, 1_000_000]] })
 
-/** Subaccounts that each have an account at the exchange; the first is that of the first user. */
+/** Subaccounts, each with an account at the exchange; the first belongs to the first user. */
 const openAccounts = async (service: MeasuredService, count: number): Promise<readonly string[]> => {
   const ids = [service.subaccountId]
   for (let n = 1; n < count; n += 1) {

@@ -61,5 +61,5 @@ const patiently = async (waitMs: number, ask: () => Promise<PlainAnswer>, tries 
   await new Promise((done) => setTimeout(done, waitMs))
   return patiently(waitMs, ask, tries - 1)
 }
-/** Of a thousand calls one is refused so often. */
+/** Refused calls in a thousand. */
 const TRIES = 6

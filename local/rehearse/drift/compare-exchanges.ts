@@ -21,7 +21,7 @@ interface Terminal {
   readonly print: (text: string) => void
 }
 
-/** Whether nothing differs that decides something. */
+/** True if no difference decides anything. */
 export const compareExchanges = async (
   options: DriftOptions,
   { clock, listenMs, print }: Terminal,
@@ -49,7 +49,7 @@ export const compareExchanges = async (
 const lineOf = ({ kind, decides, calls, at, means }: Finding): string =>
   `${decides ? 'DECIDES' : 'note   '}  ${kind.padEnd(16)}  ${at}\n         in ${calls.join(', ')}\n         ${means}`
 
-/** An account like that of the service. Throws `CannotStart` for credentials that the exchange refuses. */
+/** An account like the service's own. Throws `CannotStart` for credentials that the exchange refuses. */
 const accountOf = async (
   name: ExchangeName,
   urls: Readonly<Record<string, string>>,

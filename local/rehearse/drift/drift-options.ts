@@ -6,7 +6,7 @@ import { addressesOf, hostIn, valuesIn } from '../options.ts'
 
 export interface DriftOptions {
   readonly exchanges: ReadonlyArray<{ readonly name: ExchangeName; readonly urls: Readonly<Record<string, string>> }>
-  /** A JSON file with credentials of the only exchange; null for what is public. */
+  /** A JSON file with credentials of the only exchange; null for public data. */
   readonly credentials: string | null
   /** Native id of a market of the only exchange; null for the first open one. */
   readonly market: string | null

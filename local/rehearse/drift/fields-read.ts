@@ -1,11 +1,11 @@
-/** What schemas read of an answer, found by looking at the schemas themselves, so that a list of fields cannot be forgotten. */
+/** Fields that schemas read of an answer, found in the schemas themselves, so that the list of fields is complete. */
 
 import * as v from 'valibot'
 
 export interface ReadField {
-  /** Whether its value is one that the adapter knows; null for a field of any value. */
+  /** True if the adapter knows the value; null for a field of any value. */
   readonly isKnown: ((value: unknown) => boolean) | null
-  /** Whether all below it is read as it comes, under any name. */
+  /** True if all fields below are read as they come, under any name. */
   readonly isOpen: boolean
 }
 

@@ -6,7 +6,7 @@ import { type Difference, lastOf } from './compare-answer.ts'
 export interface Finding {
   readonly exchange: ExchangeName
   readonly kind: Difference['kind'] | 'unknown message' | 'path' | 'header' | 'error' | 'unread'
-  /** Whether the service may do something wrong because of it. */
+  /** True if the service may act wrongly because of the difference. */
   readonly decides: boolean
   /** Such as `GET /markets`; several if it shows in several calls. */
   readonly calls: readonly string[]
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Difference['kind'], (value: string) => Words>> = {
   }),
 }
 
-/** What that difference in an answer to `call` means. */
+/** Consequence of the difference in an answer to `call`. */
 export const findingOf = (exchange: ExchangeName, call: string, { kind, at, value = '' }: Difference): Finding => ({
   exchange,
   kind,

@@ -1,4 +1,7 @@
-/** Reads what an exchange shows, and compares each answer with what the adapter reads of it. It places and changes nothing. */
+/**
+ * Reads the data of an exchange, and compares each answer with the fields that the adapter reads. Places and changes
+ * nothing.
+ */
 
 import { KALSHI_INTERFACE } from '#adapters/exchanges/kalshi/known-calls.ts'
 import type { KnownCall, KnownInterface } from '#adapters/exchanges/known-call.ts'
@@ -73,7 +76,7 @@ const compareMessages = async (asking: Asking, known: KnownInterface, subjects: 
 
 const SOCKET = 'the public socket'
 
-/** Says that there is no answer. It may hide anything, so it counts as a difference that decides. */
+/** Reports a missing answer. Any difference may be behind it, so it counts as one that decides. */
 const unread = ({ exchange }: Asking, name: string, error: unknown): Drift => ({
   compared: 0,
   open: [],

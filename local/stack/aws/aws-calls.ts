@@ -1,4 +1,4 @@
-/** What a request to an AWS service asks for, in the words of IAM. */
+/** The permission that a request to an AWS service needs, in the words of IAM. */
 
 import type { Arns } from '#infra/statements.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -27,7 +27,10 @@ type BatchOfTable =
       readonly DeleteRequest?: { readonly Key?: Attributes }
     }[]
 
-/** `operation` is what `x-amz-target` says, with the service before the point. What is not known here is nothing that anybody may do. */
+/**
+ * `operation` is the value of `x-amz-target`, with the service before the point. No role may call an operation that is
+ * not listed here.
+ */
 export const callsIn = (operation: string, body: Body): readonly AwsCall[] => {
   const [service = '', name = ''] = operation.split('.')
   if (service.startsWith('DynamoDB')) return dynamoDbCalls(name, body)
@@ -119,7 +122,7 @@ const kmsCall = (name: string, { KeyId = '', EncryptionContext = {} }: Body): Aw
   }
 }
 
-/** The ARNs of what is reached on one machine. */
+/** The ARNs of the resources on one machine. */
 export const localArns = (
   reached: {
     readonly tableName: string

@@ -23,7 +23,7 @@ export interface LocalDynamoDb {
   stop(): Promise<void>
 }
 
-/** What the SDK signs with: the engine on this machine looks at its secret path in place of credentials. */
+/** Credentials that the SDK signs with: the engine on this machine checks its secret path instead. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' } as const
 
 /**
@@ -58,7 +58,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: name }))
-    // Its indexes would not find what was stored through others: an armed stop would never fire.
+    // Its indexes would not find rows stored through others: an armed stop would never fire.
     if (arrangement(Table) !== arrangement(TABLE)) throw new CannotStart(OTHER_VERSION)
   } finally {
     client.destroy()

@@ -23,7 +23,7 @@ export const refuseAllBut = (functionName: string, granted: readonly Statement[]
   })
 }
 
-/** What IAM says, and what is to be done about it here. */
+/** The refusal of IAM, and the remedy here. */
 export const denial = (functionName: string, { action, resource, context }: AwsCall): string => {
   const rows = context['dynamodb:LeadingKeys']
   const what = rows === undefined ? resource : `${resource} (${rows.join(', ')})`

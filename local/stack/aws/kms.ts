@@ -23,7 +23,7 @@ const KEY_ID = 'arn:aws:kms:local:000000000000:key/local'
 const keyOf = (file: string): Buffer => {
   if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('hex'))
   const text = readFileSync(file, 'utf8').trim()
-  // Nothing could be sealed or opened with it, so no order could be sent.
+  // Without the key no secret could be sealed or opened, so no order could be sent.
   if (!/^[0-9a-f]{64}$/i.test(text)) throw damagedData(file, 'it holds no key')
   return Buffer.from(text, 'hex')
 }

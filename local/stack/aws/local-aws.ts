@@ -1,4 +1,4 @@
-/** The environment in which an AWS SDK calls what stands for AWS on this machine. */
+/** The environment in which an AWS SDK calls the local replacements of AWS. */
 
 export const LOCAL_AWS = {
   AWS_REGION: 'us-east-1',

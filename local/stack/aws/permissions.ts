@@ -40,7 +40,7 @@ const TESTS: Readonly<Record<keyof Conditions, Test>> = {
   Null: (wanted, values) => wanted.includes(String(values === undefined)),
 }
 
-/** `*` stands for any text, `?` for any character. */
+/** `*` matches any text, `?` any character. */
 const isLike = (pattern: string, value: string): boolean => known(pattern, () => matcher(pattern)).test(value)
 
 /** There are as many patterns as the declarations of the functions name. */

@@ -9,7 +9,7 @@ import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {
   readonly invoke: (event: unknown) => Promise<unknown>
-  /** Whether one more request may pass now; without it all may. */
+  /** True if one more request may pass now; absent: all may. */
   readonly mayPass?: () => boolean
 }
 
@@ -29,7 +29,7 @@ export interface Gateway {
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const MAX_HEADER_BYTES = 10 * 1024
 
-/** How long requests may go on that run when the service is stopped. Then they are answered with a 503. */
+/** Time that running requests have when the service is stopped. Then they are answered with a 503. */
 const LAST_ANSWERS_MS = 1_000
 const FLUSH_MS = 200
 
@@ -142,7 +142,7 @@ const answer = async (
     return result
   } catch {
     told(503)
-    // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
+    // Its function was stopped or killed. The error stays behind the gateway, as in AWS.
     return notAnswered(incoming.requestId)
   }
 }
@@ -166,7 +166,7 @@ const bodyOf = (request: IncomingMessage): Promise<Buffer | null> =>
   })
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {
-  // It was given up before.
+  // The call was given up before.
   if (response.headersSent) return
   const { statusCode = 200, body: text = '' } = result
   // A text goes out in one write with the headers, bytes in one of their own.
@@ -179,7 +179,7 @@ const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV
   response.end(body)
 }
 
-/** `message` is that of API Gateway, which sends nothing else in its own answers. */
+/** `message` is API Gateway's field, and the only one in its own answers. */
 const refusal = (statusCode: number, body: object, requestId: string = randomUUID()) => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-request-id': requestId },

@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import type { GatewayRoute } from './gateway.ts'
 
 export interface OneTimeSignIn {
-  /** What the address of a page ends with: another text, with a code of its own, each time. */
+  /** End of the address of a page: another text, with a code of its own, each time. */
   fragment(): string
-  /** Where a page exchanges its code. It exists on this machine only. */
+  /** Endpoint at which a page exchanges its code. It exists on this machine only. */
   readonly route: GatewayRoute
 }
 

@@ -9,12 +9,12 @@ type Route = '$connect' | '$disconnect' | '$default'
 
 export interface SocketRoute {
   readonly invoke: (event: unknown) => Promise<unknown>
-  /** Whether one more call may be made now; without it all may. */
+  /** True if one more call may be made now; absent: all may. */
   readonly mayPass?: () => boolean
 }
 
 export interface SocketGateway {
-  /** Where functions tell and end connections. */
+  /** Address at which functions send to connections and end them. */
   readonly endpoint: string
   /** Takes a request for a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -78,7 +78,7 @@ export const startSocketGateway = async (limits: Partial<SocketLimits> = {}): Pr
       }
       return { status: answer.statusCode ?? 200, body: answer.body ?? '' }
     } catch {
-      // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
+      // Its function was stopped or killed. The error stays behind the gateway, as in AWS.
       return { status: 502, body: '' }
     }
   }

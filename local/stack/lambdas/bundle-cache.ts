@@ -1,6 +1,6 @@
 /**
- * Bundles that were built before. A set is good while every file that was read for it has the same content, and Node is the same.
- * A few sets are kept, so that who goes back to another branch finds its set again.
+ * Bundles that were built before. A set is valid while every file that was read for it has the same content, and Node
+ * is the same. A few sets are kept, so that a change of branch and back finds its set again.
  */
 
 import { createHash } from 'node:crypto'
@@ -45,7 +45,7 @@ const ABOUT = 'about.json'
 const UNFINISHED = 'new-'
 const KEPT = 4
 
-/** `project` is the folder that paths of files begin at, `dir` that of the cache. */
+/** `project` is the folder at which paths of files begin, `dir` the folder of the cache. */
 export const bundleCache = (project: string, dir: string): BundleCache => {
   const hashes = (files: readonly string[]) => files.map((file) => [file, hashOf(join(project, file))] as const)
 

@@ -8,7 +8,7 @@ import { lockFile } from '../file-lock.ts'
 import { type BundleCache, bundleCache } from './bundle-cache.ts'
 import { declareLambdas } from './declare-lambdas.ts'
 
-/** What decides how the sources are bundled, and what is known of them beside the bundles. */
+/** Files that decide how the sources are bundled, and the facts stored beside the bundles. */
 const TOOLS = [
   'package.json',
   'tsconfig.json',
@@ -34,7 +34,7 @@ const main = (dir: string): void => {
   const release = lockFile(join(dir, 'lock'), PATIENCE_MS)
   if (release === null) throw new Error(`Another process has been bundling into ${dir} for two minutes.`)
   const cache = bundleCache(process.cwd(), dir)
-  // Perhaps another process has built them while this one waited. What changed during a build may be in it, or not.
+  // Another process may have built them while this one waited. Changes during a build may or may not be in it.
   while (cache.find() === null && !build(cache));
   release()
 }

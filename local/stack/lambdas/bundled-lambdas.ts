@@ -1,4 +1,4 @@
-/** The bundles of all Lambdas: those of the last time where nothing has changed since, else new ones. */
+/** The bundles of all Lambdas: the last ones if their sources are unchanged, else new ones. */
 
 import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** What the stack needs of the declarations, as it stands beside the bundles: the declarations themselves hold code as well. */
+/** Declarations as the stack needs them, stored beside the bundles: the declarations themselves hold code as well. */
 
 import * as v from 'valibot'
 import { SCOPES } from '#domain/accounts/api-key.ts'
@@ -37,7 +37,7 @@ const Route = v.object({
 export const DeclaredLambdas = v.object({
   routes: v.array(Route),
   defaultRoute: Route,
-  /** What the default route takes from routes with a parameter. */
+  /** Properties of the default route, from routes with a parameter. */
   wrongMethods: v.array(v.object({ method: v.string(), path: v.string() })),
   consumers: v.array(
     v.object({

@@ -15,7 +15,7 @@ export interface Invocation {
   readonly deadline: number
 }
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export interface WorkerData {
   readonly name: string
   /** The URL of its bundle. */
@@ -27,7 +27,7 @@ export type Outcome = { readonly id: number; readonly value: unknown } | { reado
 
 export interface LambdaOptions {
   readonly spec: { readonly name: string; readonly timeoutS?: number; readonly memoryMb?: number }
-  /** What its role allows. */
+  /** Statements of its role. */
   readonly granted: readonly Statement[]
   /** Folder of its bundle. */
   readonly folder: string

@@ -9,7 +9,10 @@ export interface QueueFeed {
   readonly name: string
   readonly lambda: Lambda
   readonly batchSize: number
-  /** Batches that are not done, and of which a message is still out: what has left the queue only waits for somebody. */
+  /**
+   * Most batches that are not done and have a message that is still out. A batch whose messages have left the queue
+   * does not count.
+   */
   readonly atOnce: number
   /** How long a message that was not done stays hidden. */
   readonly hiddenMs: number
@@ -46,7 +49,10 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
     if (next !== null && busy < atOnce) timer = setTimeout(handOut, Math.max(0, next - Date.now()))
   }
 
-  /** Takes away what was done; what failed comes back after its visibility time-out, unless its consumer has said when. */
+  /**
+   * Removes handled messages; failed ones return after their visibility time-out, unless their consumer has set another
+   * time.
+   */
   const handle = async (batch: readonly QueuedMessage[]): Promise<void> => {
     const visibleAt = Date.now() + hiddenMs
     const failed = await failedOf(batch)

@@ -7,7 +7,7 @@ export interface QueuedMessage {
   readonly id: string
   readonly group: string
   readonly body: string
-  /** What goes beside the body, by name. */
+  /** Values beside the body, by name. */
   readonly attributes: Readonly<Record<string, string>>
   /** When it was sent, in ms. */
   readonly sentAt: number
@@ -19,7 +19,7 @@ export interface QueuedMessage {
 
 interface Group {
   readonly waiting: QueuedMessage[]
-  /** Messages of it that are out. */
+  /** Messages of the group that are out. */
   out: number
   /** The turn in which it was served last. */
   servedIn: number

@@ -1,4 +1,6 @@
-/** SQS as its clients reach it: takes messages by HTTP, and tells how many there are. Who reads the queues is in this process. */
+/**
+ * SQS for its clients: takes messages by HTTP, and reports their number. The readers of the queues are in this process.
+ */
 
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
@@ -7,20 +9,20 @@ import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from '../aws/aws-e
 export interface SentMessage {
   readonly body: string
   readonly group: string
-  /** What goes beside the body, by name. */
+  /** Values beside the body, by name. */
   readonly attributes: Readonly<Record<string, string>>
   readonly delayS: number
 }
 
-/** What the endpoint knows of a queue. */
+/** The endpoint's view of a queue. */
 export interface ReachableQueue {
-  /** What its messages are put aside to when they failed too often; null for what holds these. */
+  /** Queue for messages that failed too often; null for a dead-letter queue. */
   readonly deadLetters: string | null
   /** Stores the messages; answers their ids. */
   send(messages: readonly SentMessage[]): readonly string[]
-  /** A message that is out becomes visible after that, whatever becomes of who has it. */
+  /** A message that is out becomes visible after that time, whatever its holder does. */
   changeVisibility(receipt: string, seconds: number): void
-  /** Nobody gets the message again, though who has it goes on. */
+  /** The message is never handed out again, though its holder continues. */
   remove(receipts: readonly string[]): void
   counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
 }
@@ -56,7 +58,7 @@ const ChangeMessageVisibilityBatch = v.object({
   ),
 })
 
-/** What SQS takes as a group: letters, digits and punctuation. A space is none of these. */
+/** Group as SQS accepts it: letters, digits and punctuation. A space is none of these. */
 export const MESSAGE_GROUP = /^[!-~]{1,128}$/
 
 const DeleteMessageBatch = v.object({
@@ -68,7 +70,7 @@ const Batch = v.object({ Entries: v.optional(v.array(v.object({ Id: v.string() }
 
 const MOST_TOGETHER = 10
 
-/** What SQS says to a request of none, of too many, or of two under one id; null where it takes it. */
+/** The refusal of SQS for a request without messages, with too many, or with two under one id; null if SQS takes it. */
 const refusedBatch = (json: unknown): AwsAnswer | null => {
   const ids = v.parse(Batch, json).Entries.map(({ Id }) => Id)
   if (ids.length === 0) return refused('EmptyBatchRequest', 'There should be at least one entry: there are no entries.')

@@ -12,7 +12,7 @@ import { feedQueue, type RunningFeed } from './feed-queue.ts'
 import { startQueueEndpoint } from './queue-endpoint.ts'
 import { StoredQueue } from './stored-queue.ts'
 
-/** What is needed of a consumer's declaration. */
+/** Required part of a consumer's declaration. */
 export type QueueSpec = Pick<
   ConsumerSpec,
   'queue' | 'fifo' | 'comesAgainSoon' | 'batchSize' | 'atOnce' | 'timeoutS' | 'uses'

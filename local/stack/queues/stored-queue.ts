@@ -105,7 +105,7 @@ export class StoredQueue implements ReachableQueue {
     this.#queue.comeBack(message, visibleAt)
   }
 
-  /** Whether the message is still out since it was taken. */
+  /** True if the message is still out since it was taken. */
   isOut(message: QueuedMessage): boolean {
     return this.#out.has(receiptOf(message))
   }

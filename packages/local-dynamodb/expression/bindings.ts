@@ -1,4 +1,4 @@
-/** What the placeholders of a request's expressions stand for, and whether each is used. */
+/** Values and names of the placeholders in a request's expressions, and whether each is used. */
 
 import { checkedValue } from '../check-item.ts'
 import type { Value } from '../item-size.ts'
@@ -11,14 +11,14 @@ export interface Placeholders {
 }
 
 export interface Bindings {
-  /** The path with the names its placeholders stand for. */
+  /** The path with its placeholders replaced by names. */
   readonly path: (path: Path, kind: string) => Path
   readonly value: (name: string, kind: string) => Value
   /** Throws for a placeholder that no expression has used. */
   readonly refuseUnused: () => void
 }
 
-/** `expressions` names those of the request that may use placeholders, present or not. */
+/** `expressions` are the expressions of the request that may use placeholders, present or not. */
 export const bindingsOf = (
   input: Placeholders,
   expressions: Readonly<Record<string, string | undefined>>,

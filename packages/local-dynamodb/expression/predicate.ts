@@ -1,4 +1,4 @@
-/** Whether a condition holds for an item, by DynamoDB's rules of comparing. */
+/** Evaluates a condition for an item, by DynamoDB's rules of comparing. */
 
 import { bytesOf, compareValues, isEqualValue, ORDERED, typeOf } from '../compare-values.ts'
 import { type Item, type Value, valueSize } from '../item-size.ts'
@@ -71,7 +71,7 @@ const holding = (condition: Condition, kind: string, bindings: Bindings): Predic
 
 interface Found {
   readonly find: (item: Item | null) => Value | undefined
-  /** Where it is the same for all items. */
+  /** Constant results, the same for all items. */
   readonly fixed?: Value
 }
 
@@ -101,7 +101,7 @@ const finderOf = (path: Path): ((item: Item | null) => Value | undefined) => {
     )
 }
 
-/** What `size` answers; nothing for types that have none. */
+/** Result of `size`; undefined for types that have none. */
 const countOf = (value: Value): Value | undefined => {
   const { S, L, M, SS, NS, BS, B } = value
   const set = SS ?? NS ?? BS ?? L

@@ -24,7 +24,7 @@ export const projectionOf = (expression: string | undefined, bindings: Bindings)
   }
 }
 
-/** What lies at the path within the value, beside what was found there before; undefined where nothing does. */
+/** The value at the path, merged with the result so far; undefined if the item has no value there. */
 const partOf = (value: Value | undefined, [part, ...rest]: Path, before: Value | undefined): Value | undefined => {
   if (value === undefined || part === undefined) return value ?? before
   if (typeof part === 'number') {

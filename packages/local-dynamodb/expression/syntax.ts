@@ -1,4 +1,4 @@
-/** An expression as it was written: what its placeholders stand for comes with each request. */
+/** An expression as it was written: the values of its placeholders come with each request. */
 
 /** Names of attributes, some of them placeholders, and places in lists. */
 export type Path = ReadonlyArray<string | number>

@@ -7,7 +7,9 @@ export interface Token {
   readonly text: string
 }
 
-/** Throws DynamoDB's words for what is no word of an expression; `kind` is the expression's name in the request. */
+/**
+ * Throws DynamoDB's error for text that is no word of an expression; `kind` is the expression's name in the request.
+ */
 export const tokensOf = (expression: string, kind: string): readonly Token[] => {
   const tokens: Token[] = []
   WORDS.lastIndex = 0

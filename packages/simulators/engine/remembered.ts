@@ -1,6 +1,6 @@
 /** Keeps what takes a while to make and is always the same, such as the signer of a signature or a parsed text. */
 
-/** Answers what was made for this key before, or makes it now. Forgets everything after `most` keys. */
+/** Returns the value made for this key before, or makes it now. Forgets all values after `most` keys. */
 export const remembered = <Made>(most: number): ((key: string, make: () => Made) => Made) => {
   const known = new Map<string, Made>()
   return (key, make) => {

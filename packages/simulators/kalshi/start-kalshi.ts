@@ -68,7 +68,7 @@ export interface KalshiOptions {
   readonly bot?: boolean
   /** Default true. */
   readonly rateLimits?: boolean
-  /** Whether lists may be 15 s old, as on the exchange; default false. */
+  /** True if lists may be 15 s old, as on the exchange; default false. */
   readonly cache?: boolean
   /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number

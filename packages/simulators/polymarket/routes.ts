@@ -1,4 +1,4 @@
-/** Every call of the CLOB host that asks who is there. */
+/** Authenticated calls of the CLOB host. */
 
 import { getBalance, updateBalance } from './clob/account/balance-calls.ts'
 import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/account/key-calls.ts'

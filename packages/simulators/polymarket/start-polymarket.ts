@@ -30,7 +30,7 @@ export interface PolymarketSimulator {
     /** The wallet that pays and receives; of type 0 the EOA itself. */
     readonly funder: string
     readonly cash: number
-    /** Whether it has approved the contracts of the exchange; default true. */
+    /** True if it has approved the contracts of the exchange; default true. */
     readonly approved?: boolean
   }): void
   /** The key of the relayer for the wallets of that EOA. */

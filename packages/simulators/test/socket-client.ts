@@ -1,4 +1,4 @@
-/** A WebSocket client for tests: what has come is kept in its order, and a test waits for what it expects. */
+/** A WebSocket client for tests: keeps messages in their order, and a test waits for the expected one. */
 
 import { WebSocket } from 'ws'
 
@@ -11,9 +11,9 @@ export interface SocketClient {
   readonly next: () => Promise<Message>
   /** The next `count` messages. */
   readonly take: (count: number) => Promise<Message[]>
-  /** The next message of that type (`type` or `event_type`); what came before it is dropped. */
+  /** The next message of that type (`type` or `event_type`); earlier ones are dropped. */
   readonly nextOf: (type: string) => Promise<Message>
-  /** Whatever has come within so many milliseconds. */
+  /** All messages within so many milliseconds. */
   readonly within: (milliseconds: number) => Promise<Message[]>
   readonly pings: () => readonly string[]
   /** Code and reason of the end. 1006: without a close frame. */

@@ -1,4 +1,4 @@
-/** The truth as the control API tells it: plain JSON numbers, every account but the house, every attempt to order. */
+/** The true state for the control API: plain JSON numbers, every account but the house, every attempt to order. */
 
 import type { EngineLedger } from '../ledger/engine-ledger.ts'
 import type { EngineAccount } from '../ledger/engine-state.ts'

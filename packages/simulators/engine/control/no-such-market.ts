@@ -1,4 +1,4 @@
-/** What the control API answers where it does not know the market. */
+/** Answer of the control API for an unknown market. */
 
 /** `name`: what this exchange calls a market by. */
 export const noSuchMarket = (name: 'ticker' | 'condition_id', given: string): string =>

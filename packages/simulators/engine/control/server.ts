@@ -1,4 +1,7 @@
-/** The control API of a simulated exchange: sets books, makes trades, closes markets, injects faults, tells the truth. */
+/**
+ * The control API of a simulated exchange: sets books, makes trades, closes markets, injects faults, shows the true
+ * state.
+ */
 
 import * as v from 'valibot'
 import { DOOR_ANSWERS, DOOR_MODES } from '../http/front-door.ts'
@@ -10,7 +13,7 @@ import { isNoSuchMarket } from './no-such-market.ts'
 import { disturb, type StreamTarget, streamBody } from './streams.ts'
 import { wordsOf } from './words-of.ts'
 
-/** What an exchange lets the control API do; each answers words when it cannot, null or a result when done. */
+/** Functions of an exchange for the control API. Each returns words if it refuses, null or a result if it is done. */
 export interface ControlTarget {
   readonly setBook: (market: string, bids: readonly BookLevel[], asks: readonly BookLevel[]) => string | null
   readonly trade: (market: string, price: number, qty: number, buyFlag: boolean) => string | { tradedQty: number }
@@ -20,15 +23,15 @@ export interface ControlTarget {
   readonly resolve: (market: string, outcome: 'yes' | 'no') => string | null
   readonly setMode: (mode: ControlMode) => string | null
   readonly ledger: () => unknown
-  /** Where money is in wallets: makes one, and answers its credentials. */
+  /** Exchange with wallets: makes one, and returns its credentials. */
   readonly newWallet?: (wallet: {
     readonly signatureType: 0 | 1 | 2 | 3
     readonly cash: number
     readonly approved: boolean
   }) => unknown
-  /** Where holders redeem: all of them do, without this service. */
+  /** Exchange with redemptions: all holders redeem, without this service. */
   readonly redeemAll?: () => void
-  /** Where wallets act through a relayer: how its next actions end. */
+  /** Exchange with a relayer: sets the end of its next actions. */
   readonly failRelays?: (state: RelayEnd, times: number) => void
   readonly faults: FaultInjection
   readonly streams: StreamTarget

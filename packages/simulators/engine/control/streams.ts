@@ -3,9 +3,9 @@
 import * as v from 'valibot'
 import { STREAM_FAULT_KINDS, type StreamFault } from './stream-faults.ts'
 
-/** What an exchange lets the control API do to its streams. */
+/** Functions of the streams of an exchange for the control API. */
 export interface StreamTarget {
-  /** Cuts the connections: with a close frame if a code is given. `type`: those of one channel only. */
+  /** Cuts the connections: with a close frame if a code is given. `type`: only connections of one channel. */
   readonly drop: (type: string | null, code: number | null) => void
   /** Answers words when the exchange knows no such fault. */
   readonly add: (fault: StreamFault) => string | null

@@ -1,8 +1,8 @@
-/** What is wrong with the body of a call of the control API, in words. */
+/** Error in the body of a call of the control API, in words. */
 
 import * as v from 'valibot'
 
-/** `switches`: the names that the body may hold, where it has no others. */
+/** `switches`: the allowed names of the body, if it has a fixed set. */
 export const wordsOf = (issues: ReadonlyArray<v.BaseIssue<unknown>>, switches: readonly string[] = []): string =>
   issues.map((issue) => sentenceOf(issue, switches)).join(' ')
 

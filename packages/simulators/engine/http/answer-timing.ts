@@ -4,7 +4,7 @@ export const ANSWER_TIMINGS = ['before_answer', 'after_answer', 'either'] as con
 
 export interface AnswerTiming {
   mode: (typeof ANSWER_TIMINGS)[number]
-  /** Runs it now or in a moment; what comes first runs first. */
+  /** Runs it now or in a moment, in the order of the calls. */
   readonly run: (send: () => void) => void
 }
 

@@ -1,4 +1,4 @@
-/** What the front door of an exchange answers before the exchange sees a call (Polymarket live data, section 8.1). */
+/** Answers of the front door of an exchange, before the exchange sees a call (Polymarket live data, section 8.1). */
 
 import type { HttpReply } from './json-server.ts'
 

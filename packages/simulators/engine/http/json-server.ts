@@ -10,7 +10,7 @@ export interface HttpCall {
   readonly path: string
   readonly query: URLSearchParams
   readonly header: (name: string) => string | undefined
-  /** All of them, by name in lower case; absent where nobody asks. */
+  /** All headers, by name in lower case; absent if no handler reads them. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }
@@ -21,7 +21,7 @@ export interface HttpReply {
   readonly body?: unknown
   /** HTML in place of a body. */
   readonly page?: string
-  /** What is sent as it is, in place of a body. */
+  /** Raw bytes, in place of a body. */
   readonly stream?: () => Readable
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -56,7 +56,7 @@ export const startJsonServer: Serve = async (port, answer, accept) => {
       }
       if (reply.stream !== undefined) {
         response.writeHead(reply.status, reply.headers)
-        // Who reads it may leave in the middle.
+        // A reader may leave in the middle.
         pipeline(reply.stream(), response, () => {})
         return
       }
@@ -89,7 +89,7 @@ export const startJsonServer: Serve = async (port, answer, accept) => {
   }
 }
 
-/** What stands in the body of an answer. */
+/** Text of the body of an answer. */
 export const textOf = ({ body, page }: HttpReply): string => page ?? (body === undefined ? '' : JSON.stringify(body))
 
 /**

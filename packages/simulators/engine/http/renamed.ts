@@ -3,7 +3,7 @@
 export interface WordChanges {
   /** New names by old ones, at any depth. */
   readonly fields: Readonly<Record<string, string>>
-  /** New values of a field by old ones. `*` stands for each text without a line of its own. */
+  /** New values of a field by old ones. `*` matches each text without a line of its own. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 

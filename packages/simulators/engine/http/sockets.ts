@@ -1,4 +1,4 @@
-/** The WebSockets of a simulated exchange: who gets one, and what is sent to whom without anything piling up. */
+/** The WebSockets of a simulated exchange: admission, and sending without unbounded buffers. */
 
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -16,7 +16,7 @@ export interface SimulatorSocket {
   readonly waitingBytes: () => number
 }
 
-/** What the exchange does with a connection it has taken. */
+/** Handler of the exchange for an accepted connection. */
 export interface SocketListener {
   readonly onText: (text: string) => void
   readonly onClose: () => void
@@ -70,7 +70,7 @@ const connect = (socket: WebSocket, take: (socket: SimulatorSocket) => SocketLis
   })
   socket.on('message', (data) => listener.onText(String(data)))
   socket.on('close', () => listener.onClose())
-  // What went wrong with a connection shows in its end.
+  // An error of a connection shows in its end.
   socket.on('error', () => undefined)
 }
 

@@ -1,4 +1,4 @@
-/** What an account holder's reads see: a copy of the engine's rows that follows behind by up to a set delay. */
+/** Delayed reads of an account holder: a copy of the engine's rows that is late by up to a set delay. */
 
 import type {
   EngineAccount,

@@ -1,4 +1,4 @@
-/** What happens in the engine, in its order, for those who stream it. Nothing is kept while nobody listens. */
+/** Events of the engine, in their order, for streams. Events are dropped while no stream listens. */
 
 import type { EngineFill, EngineOrder, EnginePosition, EngineTrade } from './engine-state.ts'
 
@@ -37,10 +37,10 @@ export type EngineEvent =
   | { readonly kind: 'position'; readonly position: EnginePosition }
 
 export interface EngineEvents {
-  /** Whether anybody listens; set by whoever drains. */
+  /** True if a stream listens; set by the function that drains. */
   isHeard: boolean
   readonly tell: (event: EngineEvent) => void
-  /** What has happened since the last time. */
+  /** Events since the last call. */
   readonly drain: () => EngineEvent[]
 }
 

@@ -101,7 +101,7 @@ export class EngineLedger {
     return this.#positions.values()
   }
 
-  /** Whether an order of the account already had this identity. */
+  /** True if an order of the account already had this identity. */
   isSpent(account: string, identity: string): boolean {
     return this.#identities.get(account)?.has(identity) === true
   }

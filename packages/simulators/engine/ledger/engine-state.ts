@@ -1,4 +1,4 @@
-/** What the engine remembers: plain rows, so that a store can write each one as it is and read it back. */
+/** The engine's state: plain rows, so that a store can write each one as it is and read it back. */
 
 /** Money, prices and quantities are whole numbers of one millionth; instants are milliseconds since 1970. */
 export interface EngineAccount {
@@ -23,7 +23,7 @@ export interface EngineMarket {
   bands: readonly PriceBand[]
   readonly lot: number
   status: EngineMarketStatus
-  /** What one YES contract paid, once resolved. */
+  /** Payout of one YES contract, once resolved. */
   payout: number | null
   lastPrice: number | null
   previousPrice: number | null
@@ -43,7 +43,7 @@ export interface EngineOrder {
   identity: string | null
   readonly buyFlag: boolean
   price: number
-  /** Filled + remaining, or what was asked for once the order has ended. */
+  /** Filled + remaining; the requested size once the order has ended. */
   qty: number
   filled: number
   remaining: number
@@ -51,7 +51,7 @@ export interface EngineOrder {
   readonly lifetime: Lifetime
   readonly selfTrade: SelfTrade
   readonly cancelOnPause: boolean
-  /** It never takes, also not once it is amended. */
+  /** A post-only order never takes, also after an amendment. */
   readonly postOnly: boolean
   expiresAt: number | null
   /** Place in the queue of its price: lower is earlier. */
@@ -64,7 +64,7 @@ export interface EngineOrder {
   makerCost: number
   takerFees: number
   makerFees: number
-  /** What the fee policy carries from one fill of the order to the next. */
+  /** Rounding that the fee policy carries from one fill of the order to the next. */
   feeCarry: number
 }
 
@@ -88,7 +88,7 @@ export interface EngineTrade {
   readonly market: string
   readonly price: number
   readonly qty: number
-  /** Whether the taker bought YES. */
+  /** True if the taker bought YES. */
   readonly buyFlag: boolean
   readonly at: number
   readonly sequence: number
@@ -101,7 +101,7 @@ export interface EnginePosition {
   readonly market: string
   /** Above zero holds YES, below zero holds NO. */
   net: number
-  /** What the position now held has cost. */
+  /** Cost of the position now held. */
   cost: number
   traded: number
   realized: number

@@ -1,4 +1,4 @@
-/** Which of an exchange's stored rows belong to the engine; the others are the exchange's own. */
+/** Distinguishes stored rows of the engine from rows of the exchange. */
 
 import type { EngineChange } from './engine-state.ts'
 import type { StoredRow } from './row-store.ts'

@@ -40,7 +40,7 @@ export const amendmentRefusal = (
     : null
 }
 
-/** Whether an order at this price would trade at once. */
+/** True if an order at this price would trade at once. */
 export const wouldTake = (
   ledger: EngineLedger,
   market: EngineMarket,

@@ -1,4 +1,4 @@
-/** Nets a fill into the position; answers the money it moves: what is closed pays out the whole of each pair. */
+/** Nets a fill into the position and returns the money it moves: a closed part pays out the whole of each pair. */
 
 import type { EngineLedger } from '../ledger/engine-ledger.ts'
 import { proportion } from './contract-cost.ts'

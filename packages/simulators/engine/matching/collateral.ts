@@ -1,4 +1,4 @@
-/** What the resting orders of one account in one market hold back, given that a position covers opposite orders. */
+/** Cash that the resting orders of one account in one market hold back, if a position covers opposite orders. */
 
 import type { EngineOrder } from '../ledger/engine-state.ts'
 import { stake } from './contract-cost.ts'
@@ -33,7 +33,7 @@ export const dropHeld = (holding: Holding, order: EngineOrder): void => {
   holding.amounts.delete(order.id)
 }
 
-/** What the orders hold with the position counted: those that would fill first are the ones it covers. */
+/** Cash that the orders hold, with the position counted: it covers the orders that would fill first. */
 export const heldBack = (holding: Holding, net: number): number => {
   let cover = Math.abs(net)
   let held = holding.gross

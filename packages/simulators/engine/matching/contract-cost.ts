@@ -1,10 +1,10 @@
-/** What `qty` contracts cost at `price` each, all in millionths, rounded down to a whole millionth. */
+/** Cost of `qty` contracts at `price` each, all in millionths, rounded down to a whole millionth. */
 export const contractCost = (price: number, qty: number): number => {
   const product = price * qty
   return Number.isSafeInteger(product) ? Math.floor(product / ONE) : Number((BigInt(price) * BigInt(qty)) / BigInt(ONE))
 }
 
-/** What `qty` at `price` must set aside: the price of the side it buys, never less than it can cost. */
+/** Cash to set aside for `qty` at `price`: the price of the bought side, never less than its cost. */
 export const stake = (buyFlag: boolean, price: number, qty: number): number =>
   buyFlag ? qty - contractCost(ONE - price, qty) : qty - contractCost(price, qty)
 

@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly onMatch?: (match: EngineMatch) => void
   /** Time an order stays on its book after its expiry; default none. */
   readonly expiresLateMs?: () => number
-  /** Whether resting orders stay when a paused market continues; default false. */
+  /** True if resting orders stay when a paused market continues; default false. */
   readonly keepsOrdersOverPauses?: boolean
 }
 
@@ -188,7 +188,10 @@ export class MatchingEngine {
     return false
   }
 
-  /** Trades until the money is spent. The quantity becomes the bought contracts and those that the rest would buy. */
+  /**
+   * Trades until the money is spent. The quantity becomes the bought contracts and the contracts that the remaining
+   * money would buy.
+   */
   #spend(market: EngineMarket, order: EngineOrder, spend: number): EngineFill[] {
     order.remaining = Number.MAX_SAFE_INTEGER
     const fills = this.#match(market, order, spend)

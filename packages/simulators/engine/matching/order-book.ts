@@ -17,7 +17,7 @@ export const createOrderBook = (): OrderBook => ({ bids: [], asks: [] })
 /** The side an order rests on. */
 export const ownSide = (book: OrderBook, buyFlag: boolean): EngineOrder[] => (buyFlag ? book.bids : book.asks)
 
-/** Whether an order at `price` meets the resting order. */
+/** True if an order at `price` meets the resting order. */
 export const crosses = (buyFlag: boolean, price: number, resting: EngineOrder): boolean =>
   buyFlag ? resting.price <= price : resting.price >= price
 

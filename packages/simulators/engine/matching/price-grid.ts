@@ -3,7 +3,7 @@
 import type { EngineMarket } from '../ledger/engine-state.ts'
 import { ONE } from './contract-cost.ts'
 
-/** Whether the price is strictly inside 0..1 and on one of the market's steps. */
+/** True if the price is strictly inside 0..1 and on one of the market's steps. */
 export const isOnGrid = (market: Pick<EngineMarket, 'bands'>, price: number): boolean =>
   Number.isSafeInteger(price) &&
   price > 0 &&

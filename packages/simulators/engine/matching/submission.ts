@@ -1,4 +1,4 @@
-/** What is asked of the engine, and what it answers. */
+/** Requests to the engine, and its answers. */
 
 import type { EngineFill, EngineOrder, Lifetime, SelfTrade } from '../ledger/engine-state.ts'
 

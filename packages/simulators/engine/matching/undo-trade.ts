@@ -11,7 +11,7 @@ export interface UndoneSide {
   readonly fee: number
 }
 
-/** `price` is the YES price. What was traded stays in the order's counts: only money and positions go back. */
+/** `price` is the YES price. The order's counts keep the traded size: only money and positions go back. */
 export const undoTrade = (
   ledger: EngineLedger,
   trade: {

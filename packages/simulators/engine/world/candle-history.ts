@@ -1,4 +1,4 @@
-/** Price history in candles: what was traded here, and before that an invented past that ends where trading began. */
+/** Price history in candles: trades here, and before them an invented past that ends at the first price. */
 
 import type { EngineTrade } from '../ledger/engine-state.ts'
 import { hashText } from './seeded-random.ts'

@@ -22,7 +22,7 @@ export const seededRandom = (seed: number | string): SeededRandom => {
   })
 }
 
-/** FNV-1a: the same text gives the same number. It goes on with `after`, the number of the text before. */
+/** FNV-1a: the same text gives the same number. The hash continues from `after`, the number of the text before. */
 export const hashText = (text: string, after = 0x811c9dc5): number => {
   let hash = after
   for (let index = 0; index < text.length; index += 1) {

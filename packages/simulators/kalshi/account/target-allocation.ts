@@ -1,4 +1,4 @@
-/** Where an account wants its free money: the exchange moves it there every 10 s (Kalshi reference, section 8). */
+/** Target shares of an account's free money: the exchange moves it there every 10 s (Kalshi reference, section 8). */
 
 import type { HttpReply } from '../../engine/http/json-server.ts'
 import { stake } from '../../engine/matching/contract-cost.ts'
@@ -57,7 +57,7 @@ const sweep = (world: KalshiWorld, account: string, { percents, reservation }: T
   }
 }
 
-/** What may leave: all, or all but what the resting orders hold together, or but what the largest of them holds. */
+/** Cash that may leave: all, or all but the sum that resting orders hold, or all but the largest hold. */
 const freeIn = (
   { engine, catalogue }: KalshiWorld,
   account: string,

@@ -12,7 +12,7 @@ export interface MarketTemplate {
   readonly yes: string
   readonly title: string
   readonly rules: string
-  /** What the market thinks at the start, 0..1. */
+  /** The probability at the start, 0..1. */
   readonly mid: number
   readonly grid?: PriceGrid
   readonly strike?: { readonly type: string; readonly floor?: number; readonly cap?: number }
@@ -45,7 +45,7 @@ export interface SeriesTemplate {
   readonly events: readonly EventTemplate[]
 }
 
-/** Markets "above x" around what is expected: the further above, the less likely. */
+/** Markets "above x" around the expected value: the further above, the less likely. */
 export const ladder = (options: {
   readonly values: readonly number[]
   readonly center: number

@@ -19,7 +19,7 @@ export const answerCall = (world: KalshiWorld, call: HttpCall): Promise<HttpRepl
 
 const process = (world: KalshiWorld, call: HttpCall): HttpReply => {
   try {
-    // What is due by the clock has happened, whether or not a tick came by.
+    // Events due by the clock have happened, even without a tick.
     world.engine.expire()
     completeTransfers(world)
     sweepBalances(world)

@@ -17,7 +17,7 @@ export interface SimulatorCall {
   readonly key: ApiKey | null
 }
 
-/** What a write draws from: tokens, and the shard whose bucket pays (`auto`: all of them). */
+/** Charge of a write: tokens, and the shard whose bucket pays (`auto`: all of them). */
 export interface Charge {
   readonly cost: number
   readonly shard: number | 'auto'
@@ -30,13 +30,13 @@ export interface Route {
   /** Null: no key needed. */
   readonly scope: Scope | null
   readonly cost?: number
-  /** Whether it draws on the bucket of the balance alone. */
+  /** True if the call draws on the bucket of the balance alone. */
   readonly isBalance?: boolean
   /** Present on calls that draw from the write bucket. */
   readonly charge?: (call: SimulatorCall) => Charge
-  /** What still works while trading or the whole exchange is paused. */
+  /** Calls that still work while trading or the whole exchange is paused. */
   readonly pausedBy?: 'trading' | 'exchange'
-  /** Whether a shared cache stands in front of it. */
+  /** True if a shared cache stands in front of it. */
   readonly cached?: boolean
   readonly answer: (call: SimulatorCall) => HttpReply
 }

@@ -4,9 +4,9 @@ import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
 
 export interface ReadCache {
   isOn: boolean
-  /** Whether signed calls are answered past the cache. Nobody knows; the safe guess is that they are not. */
+  /** True if signed calls are answered past the cache. The real behaviour is unknown; the safe guess is false. */
   signedBypass: boolean
-  /** Whether answers tell their age. No recorded one does. */
+  /** True if answers carry their age. No recorded answer does. */
   tellsAge: boolean
   /** How often an unsigned call that the cache cannot answer is refused with 429, from 0 to 1. */
   unsignedRefusals: number

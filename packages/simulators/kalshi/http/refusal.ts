@@ -26,7 +26,7 @@ export const badQuery = (operation: string, field: string, tag: string): Refusal
 
 export const tooManyRequests = (): Refusal => new Refusal(429, { error: 'too many requests' })
 
-/** Code, message and details as they stand in a body. */
+/** Code, message and details of an error body. */
 export const errorOf = (code: string, details?: string) => ({
   code,
   message: code === 'authentication_error' ? code : code.replaceAll('_', ' '),

@@ -11,7 +11,7 @@ export interface BodyReader {
   readonly items: (field: string, struct: string) => BodyReader[]
 }
 
-/** `struct` is the decoder's name for the body: it stands in its error texts. */
+/** `struct` is the decoder's name for the body, which its error texts contain. */
 export const readBody = (text: string, contentType: string | undefined, struct: string): BodyReader => {
   if (text === '' || contentType?.includes('application/json') !== true) throw refusal(400, 'invalid_content_type')
   const body = parse(text)

@@ -1,4 +1,4 @@
-/** Reads query parameters; what is out of bounds is refused in the exchange's words for parameters. */
+/** Reads query parameters; values out of bounds are refused in the exchange's words for parameters. */
 
 import { badQuery } from './refusal.ts'
 

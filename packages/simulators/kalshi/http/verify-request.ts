@@ -1,4 +1,4 @@
-/** Who is calling: checks the three headers and the signature for real (Kalshi reference, section 2). */
+/** Authenticates a call: checks the three headers and the signature for real (Kalshi reference, section 2). */
 
 import { constants, type KeyObject, verify } from 'node:crypto'
 import type { HttpCall } from '../../engine/http/json-server.ts'
@@ -41,7 +41,7 @@ export const verifyRequest = (call: HttpCall, keys: ReadonlyMap<string, ApiKey>,
   return key
 }
 
-/** Whether the key may do this; `write` covers its children, and so does `read`. */
+/** True if the key may do this; `write` covers its children, and so does `read`. */
 export const allows = (key: ApiKey, needed: Scope): boolean =>
   key.scopes.includes(needed) || key.scopes.some((scope) => needed.startsWith(`${scope}::`))
 

@@ -93,7 +93,7 @@ const boundsOf = ({ settlementFloors }: KalshiWorld, ticker: string) => {
     : { settlement_bounds_type: 'floor', settlement_floor_dollars: dollars(floor) }
 }
 
-/** What is at the touch; a side without orders shows 0 or 1 with size 0 (Kalshi reference, section 5.1). */
+/** The best prices; a side without orders shows 0 or 1 with size 0 (Kalshi reference, section 5.1). */
 const quotes = (world: KalshiWorld, { ticker }: MarketInfo) => {
   const { bids, asks } = world.engine.ledger.bookOf(ticker)
   const [bid, bidSize] = touchOf(bids)
@@ -124,7 +124,7 @@ const touchOf = (side: readonly EngineOrder[]): [price: number | null, size: num
 export const openInterest = (world: KalshiWorld, { ticker, pastOpenInterest }: MarketInfo): number =>
   world.engine.ledger.positionsIn(ticker).reduce((sum, { net }) => sum + Math.max(0, net), pastOpenInterest)
 
-/** Nested lists leave out what is in the archive (Kalshi live reference, section 5.1). */
+/** Nested lists leave out archived markets (Kalshi live reference, section 5.1). */
 export const liveMarkets = (world: KalshiWorld, event: EventInfo): readonly MarketInfo[] =>
   event.markets.filter((info) => !isArchivedMarket(world, info))
 

@@ -1,11 +1,11 @@
-/** What the engine refused, in the exchange's words and statuses. */
+/** Refusals of the engine, in the exchange's words and statuses. */
 
 import { stake } from '../../engine/matching/contract-cost.ts'
 import type { Refusal as EngineRefusal, Submission } from '../../engine/matching/submission.ts'
 import { type Refusal, refusal } from '../http/refusal.ts'
 import { type KalshiWorld, SHARDS } from '../world/world.ts'
 
-/** What the engine refused, in the exchange's words (Kalshi reference, section 3). */
+/** Refusals of the engine, in the exchange's words (Kalshi reference, section 3). */
 export const refusalOf = (world: KalshiWorld, order: RefusedOrder, reason: EngineRefusal): Refusal => {
   switch (reason) {
     case 'identity_used':
@@ -34,7 +34,7 @@ export const refusalOf = (world: KalshiWorld, order: RefusedOrder, reason: Engin
 
 type RefusedOrder = Pick<Submission, 'account' | 'buyFlag' | 'price' | 'qty'>
 
-/** Whether the account could pay if all its money were on the market's shard. */
+/** True if the account could pay if all its money were on the market's shard. */
 const hasMoneyElsewhere = (world: KalshiWorld, { account, buyFlag, price, qty }: RefusedOrder): boolean => {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard)
   const total = shards.reduce((sum, shard) => sum + world.engine.ledger.available(account, shard), 0)

@@ -25,7 +25,7 @@ export const kalshiFees = (termsOf: (market: string) => FeeTerms): FeePolicy => 
     const moved = Math.floor((revenue - trade) / PRECISION) * PRECISION
     const net = revenue - moved
     const roundedOff = carry + (net - trade)
-    // What rounding took is given back in whole steps, but never more than the fill costs.
+    // The fee gives rounded amounts back in whole steps, but never more than the fill costs.
     const rebate = Math.min(Math.floor(roundedOff / PRECISION), Math.floor(net / PRECISION)) * PRECISION
     return { fee: net - rebate, carry: roundedOff - rebate }
   },

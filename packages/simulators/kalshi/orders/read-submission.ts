@@ -1,4 +1,4 @@
-/** A create-order body as the engine takes it; what is wrong with it is refused (Kalshi reference, section 6.1). */
+/** Reads a create-order body for the engine; refuses errors in it (Kalshi reference, section 6.1). */
 
 import type { Submission } from '../../engine/matching/submission.ts'
 import type { SimulatorCall } from '../http/call.ts'

@@ -1,4 +1,4 @@
-/** The door of the WebSocket: who may come in, and what happens on the connection (Kalshi live reference, section 1.1). */
+/** Accepts WebSockets: admission, and the events of a connection (Kalshi live reference, section 1.1). */
 
 import { faultySender } from '../../engine/control/stream-faults.ts'
 import type { AcceptSocket, HttpReply } from '../../engine/http/json-server.ts'
@@ -29,7 +29,7 @@ export const acceptStream =
       const pinging = setInterval(() => socket.ping('heartbeat'), pingEveryMs)
       return {
         onText: (text) => {
-          // What has happened so far is not part of what a new subscription hears.
+          // A new subscription does not receive earlier events.
           world.flush()
           answerCommand(world, session, text)
         },
@@ -42,7 +42,7 @@ export const acceptStream =
     }
   }
 
-/** Every channel needs a signed handshake; what is signed is `GET` and the path. */
+/** Every channel needs a signed handshake; the signed text is `GET` and the path. */
 const keyOf = (world: KalshiWorld, call: Parameters<AcceptSocket>[0]): ApiKey | HttpReply => {
   try {
     return verifyRequest(call, world.keys, world.clock())

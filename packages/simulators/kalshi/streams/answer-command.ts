@@ -1,4 +1,4 @@
-/** What a client's commands do: subscribe, change, unsubscribe, list (Kalshi live reference, section 1.2). */
+/** Commands of a client: subscribe, change, unsubscribe, list (Kalshi live reference, section 1.2). */
 
 import { allows } from '../http/verify-request.ts'
 import type { KalshiWorld } from '../world/world.ts'
@@ -122,7 +122,7 @@ const update = (world: KalshiWorld, session: Session, id: number, params: Comman
   if (markets === null) throw new StreamRefusal(14)
   if (action === 'get_snapshot') {
     if (subscription.channel !== 'orderbook_delta') throw new StreamRefusal(13)
-    // Nothing changes, and the snapshots are the whole answer.
+    // The subscription stays as it is, and the snapshots are the whole answer.
     for (const ticker of markets) sendSnapshot(world, session, subscription, ticker, idOf(id))
     return
   }

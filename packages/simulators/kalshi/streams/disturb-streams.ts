@@ -1,4 +1,4 @@
-/** What the control API may do to the WebSocket. */
+/** Functions of the WebSocket for the control API. */
 
 import type { StreamTarget } from '../../engine/control/streams.ts'
 import type { KalshiWorld } from '../world/world.ts'

@@ -1,4 +1,4 @@
-/** What a new subscription gets before anything happens: books and tickers as they stand. */
+/** First messages of a new subscription: current books and tickers. */
 
 import type { KalshiWorld } from '../world/world.ts'
 import { snapshotOf, tickerOf, tickerTimes } from './market-messages.ts'
@@ -6,7 +6,7 @@ import type { CommandParams } from './read-command.ts'
 import { sendMessage } from './send-message.ts'
 import type { Session, Subscription } from './stream-state.ts'
 
-/** What comes without anything happening: a snapshot of each book, and of each ticker if asked for. */
+/** Messages without an event: a snapshot of each book, and of each ticker on request. */
 export const sendFirst = (
   world: KalshiWorld,
   session: Session,
@@ -26,7 +26,7 @@ export const sendFirst = (
   }
 }
 
-/** Nothing comes for a ticker that nobody knows; a market that is over has a book without levels. */
+/** An unknown ticker gets no message; a market that is over has a book without levels. */
 export const sendSnapshot = (
   world: KalshiWorld,
   session: Session,

@@ -1,6 +1,6 @@
 /**
- * What becomes of markets, for the lifecycle channel (Kalshi live reference, section 1.4). Nothing is said when an opening
- * or closing time passes.
+ * Messages of the lifecycle channel about markets (Kalshi live reference, section 1.4). An opening or closing time
+ * alone sends no message.
  */
 
 import { dollars, seconds } from '../http/wire-numbers.ts'
@@ -74,7 +74,7 @@ const announce = (
   type: string,
   more: Readonly<Record<string, unknown>>,
 ): void => {
-  // Nobody hears what has happened before.
+  // Earlier events are not sent.
   if (streams.sessions.size === 0) return
   streams.announced.push({ type: 'market_lifecycle_v2', msg: { event_type: type, market_ticker: ticker, ...more } })
 }

@@ -15,7 +15,7 @@ export type LevelEvent = Extract<EngineEvent, { kind: 'level' }>
 
 export const marketIdOf = (ticker: string): string => identifier('market', ticker)
 
-/** What the channel `ticker` says of a market, without instants. */
+/** Content of the channel `ticker` for a market, without instants. */
 export const tickerOf = (world: KalshiWorld, info: MarketInfo) => {
   const { ledger } = world.engine
   const market = ledger.markets.get(info.ticker)

@@ -1,4 +1,4 @@
-/** Tells the connections what has happened in the engine and to the markets since the last time. */
+/** Sends the connections the events of the engine and the markets since the last time. */
 
 import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import type { KalshiWorld } from '../world/world.ts'

@@ -27,7 +27,7 @@ const Command = v.object({ id: v.optional(whole, 0), cmd: v.optional(v.string(),
 export type CommandParams = v.InferOutput<typeof Params>
 export type Command = v.InferOutput<typeof Command>
 
-/** Throws the error 1 for what is no JSON, or has values of other types. */
+/** Throws the error 1 for text that is no JSON, or has values of other types. */
 export const readCommand = (frame: string): Command => {
   const parsed = v.safeParse(Command, jsonIn(frame))
   if (!parsed.success) throw new StreamRefusal(1)

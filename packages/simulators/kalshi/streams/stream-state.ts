@@ -87,7 +87,7 @@ export const createStreams = (random: () => number, clock: () => number): Kalshi
   announced: [],
 })
 
-/** What a message of the subscription carries to be told from others: its sid, and its number if the channel counts. */
+/** Identification of a message: the sid of its subscription, and its number if the channel counts. */
 export const stampOf = (subscription: Subscription): { readonly sid: number; readonly seq?: number } => {
   const { sid, channel } = subscription
   if (!SEQUENCED_CHANNELS.includes(channel)) return { sid }

@@ -31,7 +31,7 @@ export type MarketInfo = Omit<MarketTemplate, 'grid'> & {
   readonly opensAt: number
   readonly closesAt: number
   readonly settlementTimerSeconds: number
-  /** What had been traded before the simulator began, in millionths of contracts. */
+  /** Volume before the simulator began, in millionths of contracts. */
   readonly pastVolume: number
   readonly pastOpenInterest: number
   /** 0..1: the event's own luck, which decides what happens. */
@@ -46,7 +46,7 @@ export interface Catalogue {
 
 export const createCatalogue = (): Catalogue => ({ series: new Map(), events: new Map(), markets: new Map() })
 
-/** Adds what is on offer at `start`; what is known already stays as it is. Answers the new markets. */
+/** Adds the offer at `start`; known markets stay as they are. Returns the new markets. */
 export const extendCatalogue = (catalogue: Catalogue, start: number, seed: number): MarketInfo[] => {
   const templates = [politicsSeries, economicsSeries, cryptoSeries, sportsSeries, weatherSeries, cultureSeries]
   return templates

@@ -1,4 +1,4 @@
-/** What the control API may do to this exchange. */
+/** Functions of this exchange for the control API. */
 
 import { controlLedger } from '../../engine/control/ledger.ts'
 import { noSuchMarket } from '../../engine/control/no-such-market.ts'

@@ -21,7 +21,7 @@ const DAY = 86_400_000
 /** Time between the close and the announcement of the result. */
 const UNTIL_DETERMINED = 10 * MINUTE
 
-/** Puts what is on offer at `start` up for trading. */
+/** Opens the offer at `start` for trading. */
 export const offerMarkets = (world: KalshiWorld, start: number, seed: number): void => {
   for (const info of extendCatalogue(world.catalogue, start, seed)) {
     const engine = world.engine.addMarket({

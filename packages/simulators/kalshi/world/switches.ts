@@ -1,4 +1,4 @@
-/** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
+/** Behaviour of the exchange that the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
 import { wordsOf } from '../../engine/control/words-of.ts'
@@ -53,7 +53,7 @@ const raiseFloor = (world: KalshiWorld, ticker: string, floor: number): void => 
       world.engine.cancel(order, 'settlement_bounds')
 }
 
-/** Those that are named pause, all others go on. Orders that asked for it leave where the pause begins. */
+/** The named shards pause, all others continue. Orders that asked for it leave when the pause begins. */
 const pauseShards = (world: KalshiWorld, shards: readonly number[]): void => {
   world.pausedShards.clear()
   for (const shard of shards) world.pausedShards.add(shard)

@@ -45,7 +45,7 @@ export interface KalshiWorld {
   readonly mode: { value: SimulatorMode }
   /** Writes one of the exchange's own rows with the next flush. */
   readonly keep: (kind: string, key: string, row: unknown) => void
-  /** Makes what has happened durable, and visible to delayed reads. */
+  /** Makes changes durable, and visible to delayed reads. */
   readonly flush: () => void
 }
 
@@ -60,15 +60,15 @@ export interface Member {
   allocation?: TargetAllocation
 }
 
-/** Which part of its free money an account wants on which shard. */
+/** Share of its free money that an account wants on each shard. */
 export interface TargetAllocation {
   /** Shard and percentage; empty: money stays where it is. */
   readonly percents: ReadonlyArray<readonly [number, number]>
-  /** What stays behind for resting orders: what all of them hold, what the largest one holds, or nothing. */
+  /** Cash that stays for resting orders: the sum that they hold, the largest hold, or none. */
   readonly reservation: 'sum' | 'max' | 'none'
 }
 
-/** What changes about a market outside the matching engine. */
+/** State of a market outside the matching engine. */
 export interface MarketState {
   readonly ticker: string
   closesAt: number
@@ -97,7 +97,7 @@ export const stateOf = (world: KalshiWorld, info: MarketInfo): MarketState => {
   return state
 }
 
-/** Whether no order of the market is taken: trading pauses everywhere, or on its shard. */
+/** True if no order of the market is accepted: trading pauses everywhere, or on its shard. */
 export const isPaused = ({ mode, pausedShards, catalogue }: KalshiWorld, ticker: string): boolean =>
   mode.value === 'trading_paused' || pausedShards.has(catalogue.markets.get(ticker)?.event.series.shard ?? 0)
 

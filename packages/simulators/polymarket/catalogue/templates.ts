@@ -2,7 +2,7 @@
 
 import type { TagLabel } from './tags.ts'
 
-/** What decides the fee (Polymarket reference, section 8.1). */
+/** Category that decides the fee (Polymarket reference, section 8.1). */
 export type FeeCategory =
   | 'crypto'
   | 'sports'
@@ -21,14 +21,14 @@ export interface MarketTemplate {
   readonly item: string
   readonly question: string
   readonly rules: string
-  /** What the market thinks at the start, 0..1. */
+  /** The probability at the start, 0..1. */
   readonly mid: number
   /** Default Yes and No. */
   readonly outcomes?: readonly [string, string]
   /** Millionths; default 10,000. */
   readonly tick?: number
   readonly version?: 'v2'
-  /** What Gamma and the CLOB say instead of the version; null: nothing. */
+  /** Text of Gamma and the CLOB in place of the version; null: none. */
   readonly announcedVersion?: string | null
   readonly secondsDelay?: number
   /** The placeholder of an event to which outcomes may be added. */
@@ -70,7 +70,7 @@ export const named = (
 ): MarketTemplate[] =>
   names.map(([name, mid]) => ({ item: name, question: question(name), rules: rules(name), mid, ...terms }))
 
-/** Markets "above x" around what is expected: the further above, the less likely. */
+/** Markets "above x" around the expected value: the further above, the less likely. */
 export const ladder = (options: {
   readonly values: readonly number[]
   readonly center: number

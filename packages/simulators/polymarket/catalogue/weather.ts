@@ -94,7 +94,7 @@ export const weatherEvents = (start: number): EventTemplate[] => {
         `Will there be snow in Ridgefield on December 25, ${yearOf(start)}?`,
         'This market will resolve to "Yes" if at least one inch lies on the ground at 7 AM.',
         0.29,
-        // Nobody says which protocol it belongs to.
+        // Its protocol is not published.
         { announcedVersion: null },
       ),
     },

@@ -1,4 +1,7 @@
-/** Which contracts may move what of a wallet: dollars up to an amount, outcome tokens all or none (live reference, section 3). */
+/**
+ * Approvals of contracts to move assets of a wallet: dollars up to an amount, outcome tokens all or none (live
+ * reference, section 3).
+ */
 
 import {
   ADAPTER,
@@ -30,12 +33,12 @@ export interface ApprovalRow {
 }
 
 export interface Approvals {
-  /** What the spender may still move; 0 where nothing was approved. */
+  /** Remaining allowance of the spender; 0 without an approval. */
   readonly allowance: (owner: string, token: string, spender: string) => bigint
   readonly approve: (owner: string, token: string, spender: string, amount: bigint) => void
-  /** Takes what was spent off an allowance that is bounded. */
+  /** Subtracts the spent amount from a bounded allowance. */
   readonly spend: (owner: string, token: string, spender: string, amount: number) => void
-  /** Whether the wallet has ever approved anything. */
+  /** True if the wallet has ever approved anything. */
   readonly knows: (owner: string) => boolean
   /** Approves all the exchange's own client would. */
   readonly approveAll: (owner: string) => void

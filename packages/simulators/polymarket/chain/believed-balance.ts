@@ -1,4 +1,4 @@
-/** What the exchange believes a wallet holds: it remembers balances, and may not have seen the latest yet (3.5, 10). */
+/** The exchange's view of a wallet's balance: it remembers balances, and may not have seen the latest yet (3.5, 10). */
 
 import type { PolymarketWorld } from '../world/world.ts'
 
@@ -8,7 +8,7 @@ type Reads = Pick<PolymarketWorld, 'clock' | 'switches' | 'wallets' | 'readBalan
 export const believedBalance = (world: Reads, account: string, asset: string): number =>
   Math.min(world.wallets.settled(account, asset), rememberedBalance(world, account, asset))
 
-/** What it tells of a balance: as it last read it, also where money has left since. */
+/** Reported balance: as the exchange last read it, also if money has left since. */
 export const rememberedBalance = (world: Reads, account: string, asset: string): number => {
   const read = world.readBalances.get(`${account}|${asset}`)
   const isOld = read === undefined || read.at + world.switches.balanceCacheMs <= world.clock()

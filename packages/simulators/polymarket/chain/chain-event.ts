@@ -1,4 +1,4 @@
-/** What a wallet did with outcome tokens on chain. */
+/** An action of a wallet with outcome tokens on chain. */
 
 /** Amounts are millionths; of tokens by outcome, what left the wallet (of a split: came, below 0). */
 export interface ChainEvent {

@@ -1,4 +1,4 @@
-/** What a wallet holds and what it has gained, counted from its trades and from what it redeemed, merged and split. */
+/** Holdings and gains of a wallet, counted from its trades, redemptions, merges and splits. */
 
 import type { MarketReads, WalletTrade } from '../world/market-reads.ts'
 import type { ChainEvent } from './chain-event.ts'
@@ -8,7 +8,7 @@ export interface Holding {
   readonly conditionId: string
   readonly outcome: 0 | 1
   size: number
-  /** What is held has cost, without fees. */
+  /** Cost of the held tokens, without fees. */
   cost: number
   /** Bought over the wallet's lifetime, and what that cost without fees. */
   bought: number

@@ -1,4 +1,7 @@
-/** What wallets do with outcome tokens on chain: redeem them once a market is resolved, merge and split pairs (live reference, section 4.4). */
+/**
+ * Actions of wallets with outcome tokens on chain: redeem them once a market is resolved, merge and split pairs (live
+ * reference, section 4.4).
+ */
 
 import { createHash } from 'node:crypto'
 import { isPending } from '../clob/account/trade.ts'
@@ -12,7 +15,7 @@ import { CASH } from './wallets.ts'
 
 const ONE = 1_000_000
 
-/** Nothing of a trade that was matched before the end can fail any more. From now on holders may redeem. */
+/** Trades that were matched before the end can no longer fail. From now on holders may redeem. */
 export const noteResolution = (world: PolymarketWorld, market: PolymarketMarket): void => {
   for (const trade of world.wallets.unsettled) {
     if (trade.market === market.conditionId && isPending(trade)) settleTrade(world, trade, world.clock())
@@ -33,12 +36,12 @@ export const redeemForWallets = (world: PolymarketWorld): void => {
       const tokens = heldOf(world, member, market)
       if (tokens[0] + tokens[1] > 0) redeem(world, member, market, tokens, hashOf(world, 'auto'))
     }
-    // Whoever has not approved it now may do so later: that is looked at again only after a restart.
+    // Owners without an approval may approve later: they are checked again only after a restart.
     world.unredeemed.delete(conditionId)
   }
 }
 
-/** As if every owner redeemed by hand what is resolved. */
+/** Redeems all resolved holdings of every owner, as if by hand. */
 export const redeemForAll = (world: PolymarketWorld): void => {
   for (const market of world.catalogue.markets.values()) {
     if (world.marketStates.get(market.conditionId)?.payoutYes == null) continue
@@ -49,7 +52,7 @@ export const redeemForAll = (world: PolymarketWorld): void => {
   }
 }
 
-/** Which contract keeps the outcome tokens of the market. */
+/** The contract that keeps the outcome tokens of the market. */
 export const ledgerOf = ({ version }: PolymarketMarket): string =>
   version === 'v2' ? POSITION_MANAGER : CONDITIONAL_TOKENS
 

@@ -48,7 +48,7 @@ export const recordMatch = (world: PolymarketWorld, latest: { trade: ClobTrade |
   keepTrade(world, trade)
 }
 
-/** Mines, confirms, retries and fails what is due. */
+/** Mines, confirms, retries and fails trades that are due. */
 export const advanceTrades = (world: PolymarketWorld): void => {
   const { settleAfterMs } = world.switches
   for (const trade of world.wallets.unsettled) {
@@ -103,7 +103,7 @@ const moveTo = (world: PolymarketWorld, trade: ClobTrade, status: TradeStatus, a
   keepTrade(world, trade)
 }
 
-/** Each state that a trade goes through is told, also if it goes through several at once. */
+/** Each state of a trade is published, also if several follow at once. */
 const keepTrade = (world: PolymarketWorld, trade: ClobTrade): void => {
   const kept = { ...trade, makers: [...trade.makers] }
   world.keep('clob_trade', trade.id, kept)
@@ -117,7 +117,7 @@ const noteIn = (world: PolymarketWorld, orderId: string, tradeId: string): void 
   world.keep('clob_order', order.id, { ...order, tradeIds: [...order.tradeIds] })
 }
 
-/** Who stands behind an engine order; the house offers YES, or the same as a bid for NO. */
+/** The owner of an engine order; the house offers YES, or the same as a bid for NO. */
 const partyOf = (world: PolymarketWorld, { id, account, buyFlag }: EngineOrder): TradeParty => {
   const order = world.orders.get(id)
   if (order !== undefined) {

@@ -1,4 +1,4 @@
-/** What a wallet has traded, as the chain tells it: only what is mined. */
+/** Trades of a wallet on chain: only mined ones. */
 
 import { type ClobTrade, partsOf } from '../clob/account/trade.ts'
 import { inOutcome } from '../clob/orders/order.ts'

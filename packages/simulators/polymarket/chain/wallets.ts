@@ -1,4 +1,4 @@
-/** Who owns what on chain, and what of it is spoken for: matched but not settled, or offered by open orders. */
+/** Balances of wallets on chain, and the reserved parts: matched but not settled, or offered by open orders. */
 
 import { type ClobTrade, dollarsFor, isPending, partsOf } from '../clob/account/trade.ts'
 import { type ClobOrder, inOutcome } from '../clob/orders/order.ts'
@@ -8,12 +8,12 @@ export const CASH = 'pusd'
 
 export interface Wallets {
   readonly open: (account: string, cash: number) => void
-  /** What the chain says. */
+  /** Balance on chain. */
   readonly settled: (account: string, asset: string) => number
   readonly credit: (account: string, asset: string, amount: number) => void
   /** Not settled yet: on its way to the account, and on its way out. */
   readonly pending: (account: string, asset: string) => { readonly incoming: number; readonly outgoing: number }
-  /** Settled and what is on its way. */
+  /** Settled amounts and amounts on their way. */
   readonly total: (account: string, asset: string) => number
   readonly restore: (account: string, asset: string, amount: number) => void
   /** Matched and not settled. */
@@ -74,7 +74,7 @@ export const createWallets = (
   }
 }
 
-/** What the settlement of the trade moves for the account. */
+/** Movements of the settlement of the trade for the account. */
 export const movementsOf = (trade: ClobTrade, account: string, tokens: readonly [string, string]): Movement[] =>
   partsOf(trade, account).flatMap(({ party, qty, fee }) => {
     const { side, outcome } = party
@@ -86,6 +86,6 @@ export const movementsOf = (trade: ClobTrade, account: string, tokens: readonly 
     ]
   })
 
-/** What `qty` of an order may cost at its own price, in dollars; a sale costs nothing. */
+/** Cost limit of `qty` of an order at its own price, in dollars; a sale costs nothing. */
 export const outlay = (order: Pick<ClobOrder, 'side' | 'outcome' | 'price'>, qty: number): number =>
   order.side === 'SELL' ? 0 : dollarsFor(inOutcome(order.price, order.outcome), qty, order.outcome)

@@ -39,7 +39,7 @@ export interface DataQuery {
   readonly whole: (name: string) => number | undefined
   readonly flag: (name: string) => boolean | undefined
   readonly choice: <Word extends string>(name: string, words: readonly Word[]) => Word | undefined
-  /** What a cursor is bound to: every parameter but the cursor and the page size. */
+  /** Parameters that a cursor is bound to: all but the cursor and the page size. */
   readonly filters: string
 }
 

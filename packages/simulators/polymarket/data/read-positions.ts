@@ -1,4 +1,4 @@
-/** What a wallet holds, from the Data host (Polymarket reference, section 7.1). */
+/** Holdings of a wallet, from the Data host (Polymarket reference, section 7.1). */
 
 import { type Holding, holdingsOf } from '../chain/holdings.ts'
 import { iconOf, yesPriceOf } from '../clob/markets/market-json.ts'
@@ -17,7 +17,7 @@ export const listPositions = (reads: MarketReads, query: DataQuery) => {
   const isShown = dustFilter(query)
   const sort = query.choice('sort_by', SORTS) ?? 'current_value'
   const direction = query.choice('sort_direction', ['ASC', 'DESC'] as const) === 'ASC' ? 1 : -1
-  // Nobody is asked who else holds a condition: only named wallets are known.
+  // Other holders of a condition are not listed: only named wallets are known.
   const holdings = user === undefined ? [] : holdingsOf(reads, user)
   const rows = holdings
     .flatMap((holding) => {

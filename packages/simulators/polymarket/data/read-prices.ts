@@ -66,7 +66,7 @@ interface Window {
   readonly lastOnly: boolean
 }
 
-/** Exactly one of start, interval and as_of says what is wanted. */
+/** Exactly one of start, interval and as_of selects the period. */
 const windowOf = (now: number, query: DataQuery): Window => {
   const start = query.whole('start')
   const end = query.whole('end')
@@ -86,7 +86,7 @@ const windowOf = (now: number, query: DataQuery): Window => {
   return { from: now - length, to: now + 1, bucket: bucketOf(query, length, length), lastOnly: false }
 }
 
-/** Of the whole life of a market only the coarse points are served; finer ones reach back a month. */
+/** Only coarse points are served for the whole life of a market; finer ones reach back a month. */
 const lengthOf = (query: DataQuery, interval: keyof typeof INTERVALS): number => {
   const bucket = query.whole('bucket_seconds') ?? 43_200
   return INTERVALS[interval] === WHOLE_LIFE && bucket < 10_800 ? INTERVALS['1m'] : INTERVALS[interval]

@@ -51,7 +51,7 @@ const DAY = 86_400_000
 const LONGEST = 3 * 365 * DAY
 const ONE = 1_000_000
 
-/** What was traded in every market, first the taker's side and then the maker's; who it was is invented. */
+/** Trades of every market, first the taker's side and then the maker's; names are invented. */
 const publicTrades = ({ engine, clock, blockAfterMs = 0 }: MarketReads): WalletTrade[] =>
   engine.ledger.trades.flatMap(({ id, market, price, qty, buyFlag, at: matchedAt }) => {
     const at = matchedAt + blockAfterMs
@@ -59,7 +59,7 @@ const publicTrades = ({ engine, clock, blockAfterMs = 0 }: MarketReads): WalletT
     const transactionHash = transactionHashOf(id)
     const trade = { conditionId: market, size: qty, at, transactionHash, fee: 0 }
     const own = { ...trade, outcome: 0, side: buyFlag ? 'BUY' : 'SELL', price, taker: true } as const
-    // Told as if every BUY minted a pair and every SELL merged one.
+    // Shows every BUY as if it minted a pair, and every SELL as if it merged one.
     const other = { ...trade, outcome: 1, side: own.side, price: ONE - price, taker: false } as const
     return [own, other]
   })

@@ -11,7 +11,7 @@ const ONE = 1_000_000
 export const volumeOf = (reads: MarketReads, { conditionId, pastVolume }: PolymarketMarket): number =>
   pastVolume + (reads.engine.ledger.markets.get(conditionId)?.volume ?? 0)
 
-/** What of it was traded within a day, a week and so on is invented in proportion. */
+/** The parts of a day, a week and so on are invented in proportion. */
 export const volumeFields = (past: number, volume: number, more?: 'Clob') => {
   const lived = volume - past
   const fields = { volume24hr: past / 20, volume1wk: past / 5, volume1mo: past / 2, volume1yr: past }

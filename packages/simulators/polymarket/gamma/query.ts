@@ -22,7 +22,7 @@ export interface GammaQuery {
   readonly list: (name: string) => readonly string[] | undefined
   readonly whole: (name: string) => number | undefined
   readonly flag: (name: string) => boolean | undefined
-  /** Whether the value lies within `<name>_min` and `<name>_max`, where these are given. */
+  /** True if the value is within `<name>_min` and `<name>_max`, for the given ones. */
   readonly within: (name: string, value: number, form: 'number' | 'date') => boolean
   /** At most 100, whatever was asked for. */
   readonly limit: () => number

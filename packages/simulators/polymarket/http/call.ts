@@ -26,9 +26,9 @@ export type Route =
       readonly method: string
       /** Below the host's prefix; `:name` is a parameter. */
       readonly path: string
-      /** What modes of the exchange keep from working. */
+      /** Calls that modes of the exchange refuse. */
       readonly trades?: 'order' | 'cancel'
-      /** What it takes from the bucket of its signer; 1 where it is not said. */
+      /** Tokens from the bucket of its signer; default 1. */
       readonly tokens?: (call: KeyedCall) => number
       readonly answer: (call: KeyedCall) => HttpReply | Promise<HttpReply>
     }

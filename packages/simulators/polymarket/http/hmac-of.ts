@@ -1,4 +1,7 @@
-/** What proves a call: the HMAC of its text by a secret, in the URL-safe alphabet with its padding (Polymarket reference, section 2.2). */
+/**
+ * Proof of a call: the HMAC of its text by a secret, in the URL-safe alphabet with its padding (Polymarket reference,
+ * section 2.2).
+ */
 
 import { createHmac, createSecretKey } from 'node:crypto'
 

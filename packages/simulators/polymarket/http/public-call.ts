@@ -18,7 +18,7 @@ export type PublicHandler = (call: PublicCall) => HttpReply | null
 /** The CLOB's refusals. */
 export const clobError = (status: number, error: string): HttpReply => ({ status, body: { error } })
 
-/** What follows `prefix` in the path, when that is one more segment. */
+/** The path after `prefix`, if it is one more segment. */
 export const segmentAfter = (path: string, prefix: string): string | null => {
   const rest = path.startsWith(prefix) ? path.slice(prefix.length) : ''
   return rest === '' || rest.includes('/') ? null : decoded(rest)

@@ -16,7 +16,7 @@ export const keepAction = (world: PolymarketWorld, action: RelayedAction): void 
   world.keep('relayed', action.id, { ...action })
 }
 
-/** Moves every action to where the clock says it is. What it does to the wallet happens as it is mined. */
+/** Moves every action to its state by the clock. Its effect on the wallet happens as it is mined. */
 export const advanceActions = (world: PolymarketWorld): void => {
   for (const action of world.relayed.values()) {
     if (isOver(action)) continue

@@ -22,7 +22,7 @@ export const answerRelayer = async (
 ): Promise<HttpReply | null> => {
   if (call.method === 'POST' && path === '/submit') return ok(await submit(world, call, path))
   if (call.method !== 'GET') return null
-  // Of the others it is not known whether they need a key; this one is also called without.
+  // The other calls may or may not need a key; this one is also called without.
   if (world.relayerReadsNeedKey && path !== '/deployed') authorizeRelay(world, call, path)
   switch (path) {
     case '/v1/account/transactions/params':
@@ -109,7 +109,7 @@ const submit = async (world: PolymarketWorld, call: HttpCall, path: string) => {
   return { transactionID: action.id, state: action.state }
 }
 
-/** Addresses nobody knows have a nonce too: 0. */
+/** Unknown addresses have a nonce too: 0. */
 const paramsOf = (world: PolymarketWorld, call: HttpCall) => {
   const address = (call.query.get('address') ?? '').toLowerCase()
   const type = call.query.get('type') ?? 'SAFE'

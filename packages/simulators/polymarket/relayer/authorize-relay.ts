@@ -1,4 +1,4 @@
-/** Who may use the relayer: by a key of its own, or by the HMAC of a builder (live reference, section 4.1). */
+/** Authorization at the relayer: by a key of its own, or by the HMAC of a builder (live reference, section 4.1). */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpCall } from '../../engine/http/json-server.ts'

@@ -33,7 +33,7 @@ export interface Submitted {
   readonly signature: Hex
   readonly metadata: string
   readonly deadline: number | null
-  /** Who signed; null for a signature nobody can have made. */
+  /** The signer; null for an impossible signature. */
   readonly signer: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What the relayer was asked to do for a wallet (live reference, section 4.2). */
+/** An action of the relayer for a wallet (live reference, section 4.2). */
 
 import type { RelayEnd } from '../../engine/control/server.ts'
 
@@ -32,7 +32,7 @@ export interface RelayedAction {
   readonly metadata: string
   /** Unix seconds after which it may not run; null: any time. */
   readonly deadline: number | null
-  /** What was decided about it by the control API. */
+  /** Decision of the control API about it. */
   readonly doom: RelayEnd | null
   readonly submittedAt: number
   state: RelayState

@@ -1,4 +1,4 @@
-/** What calls of a wallet do on chain: all of them, or nothing if one reverts (live reference, sections 4.4 and 9.1). */
+/** Effect of calls of a wallet on chain: all of them, or none if one reverts (live reference, sections 4.4 and 9.1). */
 
 import { decodeFunctionData, isHex, parseAbi } from 'viem'
 import { heldOf, ledgerOf, merge, redeem } from '../chain/pay-out.ts'
@@ -33,7 +33,7 @@ export const runCalls = (
   return null
 }
 
-/** Whether the relayer passes calls to that contract on. */
+/** True if the relayer forwards calls to that contract. */
 export const isAllowedTarget = (to: string): boolean =>
   [COLLATERAL, CONDITIONAL_TOKENS, POSITION_MANAGER, ADAPTER, NEG_RISK_ADAPTER, ROUTER].some((one) => is(to, one))
 

@@ -1,4 +1,4 @@
-/** What the control API may do to the two channels. */
+/** Functions of the two channels for the control API. */
 
 import type { StreamTarget } from '../../engine/control/streams.ts'
 import type { PolymarketWorld } from '../world/world.ts'

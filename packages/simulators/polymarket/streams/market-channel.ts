@@ -1,4 +1,4 @@
-/** What a client of the market channel sends (Polymarket live reference, section 1.1). Nothing is acknowledged. */
+/** Messages of a client of the market channel (Polymarket live reference, section 1.1). No message is acknowledged. */
 
 import * as v from 'valibot'
 import type { SocketListener } from '../../engine/http/sockets.ts'
@@ -19,7 +19,7 @@ export const marketListener = (world: PolymarketWorld, reader: MarketReader): So
   world.streams.marketReaders.add(reader)
   return {
     onText: (text) => {
-      // What has happened so far is not part of what a new subscription hears.
+      // A new subscription does not receive earlier events.
       world.flush()
       if (reader.tokens === null) begin(world, reader, text)
       else if (text === 'PING') reader.socket.send('PONG')

@@ -28,7 +28,7 @@ export const bookMessage = (world: PolymarketWorld, token: string, kind: 'first'
     : { ...book, event_type: 'book' }
 }
 
-/** What has changed in a market, for both of its tokens; `size` is all that rests at the price now. */
+/** A change in a market, for both of its tokens; `size` is the whole resting size at the price now. */
 export const priceChanges = (world: PolymarketWorld, market: PolymarketMarket, levels: readonly LevelEvent[]) => {
   const { bids, asks } = world.engine.ledger.bookOf(market.conditionId)
   const sizes = new Map<string, number>([
@@ -67,7 +67,7 @@ export const bestMessage = (world: PolymarketWorld, market: PolymarketMarket, to
   }
 }
 
-/** A print, as its taker sees it. It has no id that a fill could be known by. */
+/** A public trade, from the taker's view. It has no id that identifies a fill. */
 export const lastTradeMessage = (world: PolymarketWorld, market: PolymarketMarket, trade: EngineTrade) => {
   const known = world.trades.get(identifier(world.seed, `trade:${trade.sequence}`))
   const outcome = known?.taker.outcome ?? 0
@@ -118,7 +118,7 @@ export const newMarketMessage = (market: PolymarketMarket, at: number) => ({
   fee_schedule: { exponent: '1', rate: decimal(market.feeRate), taker_only: true, rebate_rate: '0.2' },
 })
 
-/** Of a market that pays half to either side there is no winner. */
+/** A market that pays half to either side has no winner. */
 export const resolvedMessage = (market: PolymarketMarket, payoutYes: number, at: number) => {
   const winner = payoutYes === ONE ? 0 : payoutYes === 0 ? 1 : null
   return {

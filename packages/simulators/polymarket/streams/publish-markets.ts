@@ -1,4 +1,4 @@
-/** Tells the market channel what has happened since the last time. */
+/** Publishes events on the market channel since the last time. */
 
 import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
@@ -96,7 +96,7 @@ interface TokenMessage {
   readonly asset_id: string
 }
 
-/** To those who hear the token it is about. */
+/** Sends to the subscribers of the token. */
 export const toToken = (readers: Iterable<MarketReader>, message: TokenMessage): void => {
   const { event_type, market, asset_id } = message
   const text = JSON.stringify(message)

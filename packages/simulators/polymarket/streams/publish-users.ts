@@ -1,4 +1,4 @@
-/** Tells the user channel what has become of orders and trades since the last time. */
+/** Publishes changes of orders and trades on the user channel since the last time. */
 
 import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import { type ClobTrade, partsOf } from '../clob/account/trade.ts'

@@ -1,4 +1,4 @@
-/** Tells both channels what has happened since the last time. */
+/** Publishes events on both channels since the last time. */
 
 import type { PolymarketWorld } from '../world/world.ts'
 import { publishMarkets } from './publish-markets.ts'

@@ -1,4 +1,4 @@
-/** The connections to the market channel and to the user channel, and what waits to be told to them. */
+/** The connections to the market channel and to the user channel, and their pending messages. */
 
 import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/control/stream-faults.ts'
 import { type AnswerTiming, createAnswerTiming } from '../../engine/http/answer-timing.ts'
@@ -17,7 +17,7 @@ export interface MarketReader extends Reader {
   tokens: Set<string> | null
   /** Tokens whose data never began. */
   readonly muted: Set<string>
-  /** Whether it hears `best_bid_ask`, `new_market` and `market_resolved`. */
+  /** True if it receives `best_bid_ask`, `new_market` and `market_resolved`. */
   custom: boolean
 }
 
@@ -33,7 +33,7 @@ export interface PolymarketStreams {
   readonly userReaders: Set<UserReader>
   readonly faults: StreamFaults
   readonly timing: AnswerTiming
-  /** Whether instants of the user channel are seconds or milliseconds: both have been seen. */
+  /** Unit of instants on the user channel: seconds or milliseconds. Both have been seen. */
   userTimestamps: 's' | 'ms'
   /** The last best prices of each token, as text. */
   readonly bests: Map<string, string>
@@ -60,6 +60,6 @@ export const createStreams = (random: () => number, clock: () => number): Polyma
 export const customReadersOf = ({ marketReaders }: PolymarketStreams): MarketReader[] =>
   [...marketReaders].filter(({ custom, tokens }) => custom && tokens !== null)
 
-/** Whether the token's data has begun for the reader. */
+/** True if the token's data has begun for the reader. */
 export const hears = ({ tokens, muted }: MarketReader, token: string): boolean =>
   tokens?.has(token) === true && !muted.has(token)

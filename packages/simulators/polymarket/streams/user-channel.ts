@@ -1,4 +1,7 @@
-/** What a client of the user channel sends (Polymarket live reference, section 1.3). Nothing is acknowledged or replayed. */
+/**
+ * Messages of a client of the user channel (Polymarket live reference, section 1.3). No message is acknowledged or
+ * replayed.
+ */
 
 import * as v from 'valibot'
 import type { SocketListener } from '../../engine/http/sockets.ts'

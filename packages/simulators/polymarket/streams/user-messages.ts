@@ -8,7 +8,7 @@ import type { ClobOrder } from '../clob/orders/order.ts'
 import { decimal, seconds } from '../http/wire-decimals.ts'
 import type { Member, PolymarketWorld } from '../world/world.ts'
 
-/** What the exchange ends without its owner has these words; some are INVALID, as captured. */
+/** Orders that the exchange ends without their owner have these words; some are INVALID, as captured. */
 const ENDS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   trade: 'CANCELED',
   amended: 'CANCELED',
@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   settlement_bounds: 'INVALID',
 }
 
-/** An order that arrives and trades at once is told twice: as placed, and as updated. */
+/** An order that arrives and trades at once is published twice: as placed, and as updated. */
 export const orderMessages = (
   world: PolymarketWorld,
   order: ClobOrder,
@@ -74,7 +74,7 @@ export const tradeMessage = (
   }
 }
 
-/** What a FOK or FAK order that buys is counted in is dollars. */
+/** A FOK or FAK order that buys counts dollars. */
 const orderFields = (world: PolymarketWorld, order: ClobOrder) => ({
   event_type: 'order',
   id: order.id,

@@ -5,7 +5,7 @@ import type { Member, PolymarketWorld } from './world.ts'
 export interface NewMember extends Member {
   /** Millionths of a dollar. */
   readonly cash: number
-  /** Whether it lets the contracts of the exchange move its money and tokens. */
+  /** True if it lets the contracts of the exchange move its money and tokens. */
   readonly approved: boolean
 }
 

@@ -47,12 +47,12 @@ export interface PolymarketMarket {
   readonly groupItemTitle: string
   /** Index 0 is YES, whatever it is called. */
   readonly outcomes: readonly [string, string]
-  /** What the CLOB trades: the clobTokenIds of v1, the positionIds of v2. */
+  /** Traded tokens of the CLOB: the clobTokenIds of v1, the positionIds of v2. */
   readonly tokens: readonly [string, string]
   /** Protocol V2 ids that some v1 markets carry too; the CLOB knows none of them (Polymarket reference, section 1). */
   readonly mirroredIds: readonly [string, string] | null
   readonly version: 'v1' | 'v2'
-  /** What Gamma and /clob-markets say; null: they leave it out. */
+  /** Text of Gamma and /clob-markets; null: they leave it out. */
   readonly announcedVersion: string | null
   tick: number
   readonly minSize: number
@@ -65,10 +65,10 @@ export interface PolymarketMarket {
   /** The placeholder for outcomes that may be added. */
   readonly isOther: boolean
   readonly event: PolymarketEvent
-  /** What the market thinks at the start, 0..1. */
+  /** The probability at the start, 0..1. */
   readonly mid: number
   readonly volatility: number
-  /** What had been traded before the simulator began. */
+  /** Volume before the simulator began. */
   readonly pastVolume: number
   /** 0..1: the event's own luck, which decides what happens. */
   readonly luck: number
@@ -87,7 +87,7 @@ const CENT = 10_000
 
 export const createCatalogue = (): Catalogue => ({ events: new Map(), markets: new Map(), tokens: new Map() })
 
-/** Adds what is on offer at `start`; what is known already stays as it is. Answers the new markets. */
+/** Adds the offer at `start`; known markets stay as they are. Returns the new markets. */
 export const extendCatalogue = (catalogue: Catalogue, start: number, seed: number): PolymarketMarket[] =>
   TEMPLATES.flatMap((make) => make(start)).flatMap((template) => addEvent(catalogue, template, start, seed))
 

@@ -1,4 +1,4 @@
-/** The truth as the control API tells it, in the shape of the other exchange; orders and prices in YES terms. */
+/** The true state for the control API, in the shape of the other exchange; orders and prices in YES terms. */
 
 import { toNumber } from '../../engine/millionths.ts'
 import { CASH } from '../chain/wallets.ts'
@@ -8,7 +8,7 @@ import type { Member, PolymarketWorld } from './world.ts'
 
 export const controlLedger = (world: PolymarketWorld) => ({
   accounts: [...world.members.values()].map((member) => accountOf(world, member)),
-  /** What the relayer took, and what became of it. */
+  /** Actions of the relayer, and their results. */
   relayed: [...world.relayed.values()].map(({ id, account, nonce, state, hash }) => ({
     id,
     account,
@@ -56,7 +56,7 @@ const orderOf = (world: PolymarketWorld, order: ClobOrder) => {
   }
 }
 
-/** What it traded in trades that failed. */
+/** Amounts in failed trades. */
 const undone = (world: PolymarketWorld, { id, account, tradeIds }: ClobOrder): number =>
   tradeIds
     .map((trade) => world.trades.get(trade))

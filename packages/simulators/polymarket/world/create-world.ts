@@ -123,7 +123,7 @@ export const createWorld = (
   return world
 }
 
-/** To everybody with the custom features. Nobody hears what has happened before. */
+/** Sends to all readers with the custom features. Earlier events are not sent. */
 const tellAll = ({ streams }: PolymarketWorld, message: Record<string, unknown>): void => {
   if (streams.marketReaders.size > 0) streams.global.push(message)
 }

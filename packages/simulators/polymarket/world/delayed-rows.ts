@@ -1,4 +1,4 @@
-/** What an account holder's reads see: a copy of stored rows that follows behind by up to a set delay. */
+/** Delayed reads of an account holder: a copy of stored rows that is late by up to a set delay. */
 
 import type { StoredRow } from '../../engine/ledger/row-store.ts'
 

@@ -92,7 +92,7 @@ export const structHash = (order: SignedFields): Hex =>
 export const orderHash = (context: ExchangeContext, order: SignedFields): Hex =>
   digest(context.separator, structHash(order))
 
-/** What the owner of a deposit wallet signs (ERC-7739). */
+/** Signed data of the owner of a deposit wallet (ERC-7739). */
 export const walletDigest = (context: ExchangeContext, order: SignedFields): Hex =>
   digest(
     context.separator,

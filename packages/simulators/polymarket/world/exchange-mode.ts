@@ -1,4 +1,4 @@
-/** What the exchange as a whole lets through (Polymarket reference, section 8.4). */
+/** Calls that the exchange as a whole lets through (Polymarket reference, section 8.4). */
 
 import { Refusal, refusal } from '../http/refusal.ts'
 import type { PolymarketWorld, SimulatorMode } from './world.ts'
@@ -13,7 +13,7 @@ export const setMode = (world: PolymarketWorld, value: SimulatorMode): void => {
   world.keep('mode', 'mode', world.mode)
 }
 
-/** Before anybody asks who is calling. */
+/** Applies before authentication. */
 export const refuseAtTheDoor = (world: PolymarketWorld, kind: 'order' | 'cancel'): void => {
   const { value } = world.mode
   if (value === 'geoblock' && kind === 'order') throw refusal(403, 'Trading restricted in your region')
@@ -31,7 +31,7 @@ export const refuseByMode = (world: PolymarketWorld, kind: 'order' | 'cancel', p
   if (wait !== null && !postOnly) throw postOnlyRefusal(wait)
 }
 
-/** Whether the house quotes and trades. */
+/** True if the house quotes and trades. */
 export const isOpenToAll = (world: PolymarketWorld): boolean =>
   postOnlyFor(world) === null && !['restart', 'cancel_only', 'disabled'].includes(world.mode.value)
 

@@ -23,7 +23,7 @@ const DAY = 86_400_000
 const UNTIL_PROPOSED = 5 * MINUTE
 const UNTIL_RESOLVED = 10 * MINUTE
 
-/** Puts what is on offer at `start` up for trading. */
+/** Opens the offer at `start` for trading. */
 export const offerPolymarketMarkets = (world: LifecycleWorld, start: number, seed: number): void => {
   for (const market of extendCatalogue(world.catalogue, start, seed)) {
     market.tick = world.marketStates.get(market.conditionId)?.tick ?? market.tick
@@ -70,7 +70,7 @@ export const advancePolymarketMarkets = (world: LifecycleWorld): void => {
   }
 }
 
-/** Stops trading in a market, pauses it or lets it go on, by hand; words when it cannot be. */
+/** Stops trading in a market, pauses it or resumes it, by hand; returns words if it refuses. */
 export const setPolymarketStatus = (
   world: LifecycleWorld,
   market: PolymarketMarket,
@@ -82,7 +82,7 @@ export const setPolymarketStatus = (
   const now = world.clock()
   if (status === 'closed') stop(world, engine, state, now)
   else {
-    // A market that goes on past its end does so for another day.
+    // A market that is resumed after its end stays open for another day.
     const isOver = (state.closedAt ?? market.endsAt) <= now
     Object.assign(state, { umaResolutionStatus: null, closedAt: isOver ? now + DAY : state.closedAt })
     state.acceptingOrders = status === 'active'
@@ -110,7 +110,7 @@ const open = (world: LifecycleWorld, engine: EngineMarket, state: MarketState): 
   touch(world, state)
 }
 
-/** Whatever rests in the book leaves it when the game begins (Polymarket reference, section 8.4). */
+/** Resting orders leave the book when the game begins (Polymarket reference, section 8.4). */
 const startGame = (world: LifecycleWorld, engine: EngineMarket, state: MarketState): void => {
   world.engine.setStatus(engine, 'paused')
   world.engine.setStatus(engine, 'active')

@@ -1,4 +1,4 @@
-/** What the market data of the exchange is read from. */
+/** Sources of the market data of the exchange. */
 
 import type { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import type { CandleHistory, Past } from '../../engine/world/candle-history.ts'
@@ -14,15 +14,15 @@ export interface MarketReads {
   readonly candles: CandleHistory
   /** By condition id. */
   readonly marketStates: Map<string, MarketState>
-  /** What a wallet has traded on chain, oldest first; without it the Data host knows no wallets. */
+  /** Trades of a wallet on chain, oldest first; absent: the Data host knows no wallets. */
   readonly tradesOf?: (user: string) => readonly WalletTrade[]
-  /** What it redeemed, merged and split, oldest first. */
+  /** Its redemptions, merges and splits, oldest first. */
   readonly chainEventsOf?: (user: string) => readonly ChainEvent[]
   /** How long it takes until the Data host lists that; absent: no time. */
   activityLagMs?: number
   /** How long after its match a public trade is in a block: the Data host lists it from then on, with that time; absent: no time. */
   blockAfterMs?: number
-  /** Who decides markets by the rows of `/v2/resolutions`; absent: the oracle. */
+  /** Reporter of the rows of `/v2/resolutions`; absent: the oracle. */
   resolutionReporter?: 'uma' | 'chainlink'
   /** Decided markets of which the CLOB names the other winner. */
   contradictedOutcomes?: readonly string[]
@@ -35,11 +35,11 @@ export interface MarketReads {
     readonly keepsMs: number
     readonly kept: Map<string, { readonly at: number; readonly body: unknown }>
   }
-  /** What it has approved, as the Data host last read it. */
+  /** Its approvals, as the Data host last read them. */
   readonly approvalsOf?: (user: string) => ReadApprovals
 }
 
-/** What changes about a market outside the matching engine; money is millionths, instants are milliseconds. */
+/** State of a market outside the matching engine; money is millionths, instants are milliseconds. */
 export interface MarketState {
   readonly conditionId: string
   closed: boolean
@@ -47,11 +47,11 @@ export interface MarketState {
   /** Ahead of now where the end was put off. */
   closedAt: number | null
   umaResolutionStatus: string | null
-  /** What one share of outcome 0 pays, once resolved. */
+  /** Payout of one share of outcome 0, once resolved. */
   payoutYes: number | null
-  /** Whether the game it is about has begun. */
+  /** True if its game has begun. */
   hasStarted: boolean
-  /** The step of its prices, where it is not what it was at first. */
+  /** The step of its prices, if it has changed. */
   tick?: number
   updatedAt: number
 }
@@ -62,7 +62,7 @@ export interface WalletTrade {
   readonly outcome: 0 | 1
   readonly side: 'BUY' | 'SELL'
   readonly size: number
-  /** Of its own token. */
+  /** Price of its own token. */
   readonly price: number
   readonly fee: number
   readonly taker: boolean
@@ -70,7 +70,7 @@ export interface WalletTrade {
   readonly transactionHash: string
 }
 
-/** What the Data host has read of the approvals of a wallet, and when. */
+/** Approvals of a wallet as the Data host read them, and the time of the read. */
 export interface ReadApprovals {
   readonly at: number
   readonly rows: ReadonlyArray<Permission & { readonly amount: bigint }>
@@ -78,7 +78,7 @@ export interface ReadApprovals {
 
 const ONE = 1_000_000
 
-/** Whether trading is over for good, decided or not. */
+/** True if trading is over for good, decided or not. */
 export const hasEnded = ({ closedAt }: Pick<MarketState, 'closedAt'>, now: number): boolean =>
   closedAt !== null && closedAt <= now
 

@@ -1,4 +1,4 @@
-/** Makes a wallet as somebody who has just come to the exchange has it: with money, and without approvals. */
+/** Makes a wallet like a new customer's: with money, and without approvals. */
 
 import { randomBytes } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,4 +1,6 @@
-/** What the Data host believes a wallet has approved: it reads the chain at most every 20 s (live reference, section 3.3). */
+/**
+ * Approvals of a wallet in the Data host's view: it reads the chain at most every 20 s (live reference, section 3.3).
+ */
 
 import { PERMISSIONS } from '../chain/approvals.ts'
 import type { ReadApprovals } from './market-reads.ts'

@@ -1,4 +1,4 @@
-/** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
+/** Behaviour of the exchange that the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
 import { wordsOf } from '../../engine/control/words-of.ts'

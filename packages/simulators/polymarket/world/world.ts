@@ -39,33 +39,33 @@ export interface PolymarketWorld extends MarketReads {
   readonly approvals: Approvals
   /** By wallet, as the Data host last read them. */
   readonly readApprovals: Map<string, ReadApprovals>
-  /** What was redeemed, merged and split, oldest first. */
+  /** Redemptions, merges and splits, oldest first. */
   readonly chainEvents: ChainEvent[]
   /** Resolved markets whose holders the exchange's own operator has still to look at. */
   readonly unredeemed: Set<string>
-  /** What the relayer was asked to do, by its id, oldest first. */
+  /** Actions of the relayer by id, oldest first. */
   readonly relayed: Map<string, RelayedAction>
-  /** How the next actions of the relayer end, where they do not end well. */
+  /** End of the next actions of the relayer, if they fail. */
   readonly relayDoom: RelayEnd[]
   readonly limits: TradingLimits
   unknownOrders: UnknownOrders
   orderQueries: OrderQueries
   /** Shares of each token, in millionths, that "sum of matched orders" counts although nothing of them is left to settle. */
   stuckMatched: number
-  /** Whether each balance is read as 0, whatever the wallet holds. */
+  /** True if each balance is read as 0, whatever the wallet holds. */
   zeroBalances: boolean
   /** Wallets that the chain does not have yet, by their addresses in lower case. */
   undeployedWallets: readonly string[]
-  /** Whether reads of the relayer need a key too. */
+  /** True if reads of the relayer need a key too. */
   relayerReadsNeedKey: boolean
   /** Markets whose trades name other tokens than the catalogue: mirrors of them (Polymarket reference, section 1). */
   mirroredTrades: readonly string[]
-  /** What account holders' reads see. */
+  /** Delayed reads of account holders. */
   readonly copy: DelayedRows
   mode: ModeState
   /** Writes one of the exchange's own rows with the next flush. */
   readonly keep: (kind: string, key: string, row: unknown) => void
-  /** Makes what has happened durable, and visible to delayed reads. */
+  /** Makes changes durable, and visible to delayed reads. */
   readonly flush: () => void
 }
 
@@ -85,23 +85,25 @@ export type SimulatorMode =
   | 'geoblock'
   | DoorMode
 
-/** How a read of an order nobody knows is answered: all of them have been seen (Polymarket live reference, section 2.3). */
+/** Answer to a read of an unknown order: each form has been seen (Polymarket live reference, section 2.3). */
 export const UNKNOWN_ORDERS = ['404', 'null', 'empty'] as const
 type UnknownOrders = (typeof UNKNOWN_ORDERS)[number]
 
-/** Whether orders are read as before the changes of 14 December 2026 or after them (changes of November 2026, EXCHANGE_B 7). */
+/**
+ * Form of reads of orders: before or after the changes of 14 December 2026 (changes of November 2026, EXCHANGE_B 7).
+ */
 export const ORDER_QUERIES = ['by_date', 'old', 'new'] as const
 type OrderQueries = (typeof ORDER_QUERIES)[number]
 
-/** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
+/** Options for disputed or unknown behaviour of the exchange (Polymarket reference, section 11). */
 export interface SimulatorSwitches {
   /** From the match to MINED; CONFIRMED (or FAILED) takes as long again. */
   settleAfterMs: number
   /** ORDER_STATUS_LIVE and TRADE_STATUS_MATCHED instead of LIVE and MATCHED. */
   readonly prefixedStatuses: boolean
-  /** Whether /data/order still tells of orders that have ended. */
+  /** True if /data/order still answers for orders that have ended. */
   readonly showsEndedOrders: boolean
-  /** Whether the id of a killed FOK or FAK order counts as seen. */
+  /** True if the id of a killed FOK or FAK order counts as seen. */
   readonly killedOrdersAreIndexed: boolean
   /** Delayed markets fail to hold orders back: `unmatched` instead of `delayed`. */
   readonly delayFails: boolean

@@ -79,7 +79,7 @@ const invariants = (desk: Desk, brought: number): void => {
   }
   for (const one of ledger.orders.values()) {
     expect(one.filled + one.remaining).toBeLessThanOrEqual(one.qty)
-    // An amend to what has filled cancels (Kalshi reference, section 6.4).
+    // An amend to the filled size cancels (Kalshi reference, section 6.4).
     const isWhole = one.filled === one.qty
     expect(one.status === 'executed' ? isWhole : !isWhole || one.status === 'canceled').toBe(true)
     const own = ledger.fills.filter(({ orderId }) => orderId === one.id)

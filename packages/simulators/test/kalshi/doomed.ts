@@ -1,4 +1,4 @@
-/** A simulated exchange in a process of its own: takes two orders, tells what it acknowledged, waits to be killed. */
+/** A simulated exchange in a process of its own: takes two orders, prints the acknowledged ones, waits to be killed. */
 
 import { BOB, openSimulated, orderBody, POLITICS } from './simulated.ts'
 

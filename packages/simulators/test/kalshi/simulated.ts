@@ -16,7 +16,7 @@ export interface SimulatedExchange {
   readonly call: (method: string, path: string, body?: unknown, as?: Signer) => Promise<Answer>
   readonly control: (path: string, body: unknown) => Promise<Answer>
   readonly ledger: () => Promise<Ledger>
-  /** Lets time go by, in milliseconds, with one tick at the end. */
+  /** Advances the clock, in milliseconds, with one tick at the end. */
   readonly pass: (milliseconds: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -43,7 +43,7 @@ interface Ledger {
 export interface Signer {
   readonly apiKeyId: string
   readonly privateKey: KeyObject
-  /** What is signed and sent instead of the truth. */
+  /** Forged values to sign and send. */
   readonly skew?: number
   readonly signedPath?: (path: string) => string
   readonly padding?: 'pkcs1'

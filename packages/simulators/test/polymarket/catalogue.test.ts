@@ -1,4 +1,4 @@
-/** What is on offer on the simulated EXCHANGE_B, and how its markets begin and end. */
+/** The offer of the simulated EXCHANGE_B, and how its markets begin and end. */
 
 import { describe, expect, it } from 'vitest'
 import * as kalshi from '../../kalshi/world/catalogue.ts'

@@ -1,4 +1,4 @@
-/** A simulated exchange in a process of its own: takes orders, tells what it acknowledged, waits to be killed. */
+/** A simulated exchange in a process of its own: takes orders, prints the acknowledged ones, waits to be killed. */
 
 import { newTraders, openPolymarket } from './simulated.ts'
 

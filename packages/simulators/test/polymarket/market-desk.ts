@@ -21,7 +21,7 @@ export const ONE = 1_000_000
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** What a call answered; the body is whatever the test expects to find in it. */
+/** Answer of a call; the body is whatever the test expects in it. */
 export interface Answer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of many shapes.
@@ -34,7 +34,7 @@ export interface MarketWorld {
   readonly world: LifecycleWorld
   readonly kept: { readonly kind: string; readonly key: string }[]
   readonly trades: WalletTrade[]
-  /** What the call answers, read back from its JSON. */
+  /** Answer of the call, read back from its JSON. */
   readonly get: (host: Host, path: string) => Answer
   readonly post: (host: Host, path: string, body: unknown) => Answer
   /** The first market that fits, in the order of the catalogue. */

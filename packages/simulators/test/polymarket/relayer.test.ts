@@ -18,7 +18,7 @@ import { newTraders, openPolymarket, type SimulatedPolymarket, STANDARD, type Tr
 let simulated: SimulatedPolymarket
 
 beforeEach(() => {
-  // The official client tells of every step.
+  // The official client logs every step.
   for (const name of ['log', 'error'] as const) vi.spyOn(console, name).mockImplementation(() => undefined)
 })
 afterEach(async () => {
@@ -75,7 +75,7 @@ const open = async (signatureType: 1 | 2 | 3, options: Parameters<typeof openPol
 }
 
 const clientOf = ({ privateKey, signatureType }: Pick<Trader, 'privateKey' | 'signatureType'>): RelayClient => {
-  // Nothing is asked of a chain: what would be estimated falls back to the client's own default.
+  // No chain is called: estimates fall back to the client's own default.
   const transport = http('http://127.0.0.1:1', { retryCount: 0 })
   const wallet = createWalletClient({ account: privateKeyToAccount(privateKey), chain: polygon, transport })
   const { key, secret, passphrase } = simulated.simulator.builder

@@ -29,7 +29,7 @@ export interface SimulatedPolymarket {
   readonly place: (wish: Wish, as?: Trader) => Promise<Answer>
   readonly control: (path: string, body: unknown) => Promise<Answer>
   readonly ledger: () => Promise<Ledger>
-  /** Lets time go by, in milliseconds, with one tick at the end. */
+  /** Advances the clock, in milliseconds, with one tick at the end. */
   readonly pass: (milliseconds: number) => Promise<void>
   readonly close: () => Promise<void>
 }

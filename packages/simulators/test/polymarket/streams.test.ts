@@ -253,7 +253,7 @@ describe('a trade', () => {
       timestamp: String(START),
       transaction_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     })
-    // The tape names it by the same transaction, so that who hears both counts it once.
+    // The tape has the same transaction, so that a reader of both counts it once.
     const tape = await fetch(`${simulated.simulator.urls.data}/v2/trades?condition=${STANDARD.conditionId}`)
     const { data } = (await tape.json()) as { readonly data: readonly Record<string, unknown>[] }
     expect(data.map((one) => one['transaction_hash'])).toContain(print?.['transaction_hash'])

@@ -40,7 +40,7 @@ const isNamed = (query: URLSearchParams, { id, market, at }: ClobTrade): boolean
   )
 }
 
-/** Whether the token is the taker's, or that of an own order in it: makers may have met it with the other one. */
+/** True if the token is the taker's, or the token of an own order in it: makers may have the other one. */
 const isInAsset = (
   world: PolymarketWorld,
   asset: string | null,

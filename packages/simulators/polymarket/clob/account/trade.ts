@@ -34,7 +34,7 @@ export interface TradeParty {
 
 export interface MakerPart extends TradeParty {
   readonly qty: number
-  /** What the taker pays in fees for this part; makers pay none. */
+  /** Fees of the taker for this part; makers pay none. */
   readonly takerFee: number
 }
 
@@ -42,17 +42,17 @@ export const qtyOf = ({ makers }: ClobTrade): number => makers.reduce((sum, { qt
 
 export const feeOf = ({ makers }: ClobTrade): number => makers.reduce((sum, { takerFee }) => sum + takerFee, 0)
 
-/** What the taker's token costs, without the fee. */
+/** Cost of the taker's token, without the fee. */
 export const costOf = (trade: ClobTrade): number => dollarsFor(trade.price, qtyOf(trade), trade.taker.outcome)
 
-/** What `qty` of a token costs when YES is at `price`: the two of a pair make a dollar. */
+/** Cost of `qty` of a token with YES at `price`: the two of a pair make a dollar. */
 export const dollarsFor = (price: number, qty: number, outcome: 0 | 1): number =>
   outcome === 0 ? contractCost(price, qty) : qty - contractCost(price, qty)
 
-/** Whether what was traded has not arrived in the wallets yet. */
+/** True if the traded assets have not arrived in the wallets yet. */
 export const isPending = ({ status }: ClobTrade): boolean => status === 'MATCHED' || status === 'RETRYING'
 
-/** What the account did in the trade, as taker or with each of its makers' parts. */
+/** The account's part in the trade, as taker or with each of its makers' parts. */
 export const partsOf = (
   trade: ClobTrade,
   account: string,

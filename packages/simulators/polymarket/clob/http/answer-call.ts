@@ -1,4 +1,4 @@
-/** One HTTP call from the first byte to the reply: faults, modes, who is calling, then the handler. */
+/** One HTTP call from the first byte to the reply: faults, modes, authentication, then the handler. */
 
 import type { Fault } from '../../../engine/control/fault-injection.ts'
 import { doorReply } from '../../../engine/http/front-door.ts'
@@ -29,7 +29,7 @@ export const answerCall = (world: PolymarketWorld, call: HttpCall): Promise<Http
     (fault) => statusReply(fault, world.clock()),
   )
 
-/** What is due by the clock has happened, whether or not a tick came by. */
+/** Events due by the clock have happened, even without a tick. */
 export const catchUpWithClock = (world: PolymarketWorld): void => {
   world.engine.expire()
   releaseHeldOrders(world)
@@ -38,7 +38,7 @@ export const catchUpWithClock = (world: PolymarketWorld): void => {
   redeemForWallets(world)
 }
 
-/** The website tells whether it serves the caller's region (Polymarket reference, section 8.4). */
+/** The website reports whether it serves the caller's region (Polymarket reference, section 8.4). */
 const answerSite = ({ mode }: PolymarketWorld, method: string, path: string): HttpReply | null =>
   method === 'GET' && path === '/api/geoblock'
     ? ok({
@@ -82,7 +82,7 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   if (route.access === 'wallet') return route.answer(call)
   if (route.trades !== undefined) refuseAtTheDoor(world, route.trades)
   const key = verifyRequest(http, path, world.keys, call.now, world.switches.maxSkewMs)
-  // Whether an order is post-only is asked of each leg of a batch; all other modes meet the call.
+  // The post-only mode checks each leg of a batch; all other modes check the call.
   if (route.trades !== undefined) refuseByMode(world, route.trades, true)
   if (route.trades === undefined) return route.answer({ ...call, key })
   const headers = takeToken(world, key.address, route.trades, route.tokens?.({ ...call, key }) ?? 1)
@@ -111,7 +111,7 @@ const statusReply = ({ status, body }: Fault, now: number): HttpReply => {
   return code === 429 ? { ...reply, headers: slowDown(now) } : reply
 }
 
-/** What stands on a 429 of the trading buckets (Polymarket reference, section 8.3). */
+/** Headers of a 429 of the trading buckets (Polymarket reference, section 8.3). */
 const slowDown = (now: number) => ({
   'retry-after': '1',
   'poly-ratelimit-remaining': '0',

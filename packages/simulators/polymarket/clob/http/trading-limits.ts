@@ -1,4 +1,7 @@
-/** The token buckets of signers, and what answers tell of them (Polymarket reference, section 8.3; live reference, section 7). */
+/**
+ * The token buckets of signers, and their headers in answers (Polymarket reference, section 8.3; live reference,
+ * section 7).
+ */
 
 import type { HttpReply } from '../../../engine/http/json-server.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -14,7 +17,7 @@ const LIMIT_TIERS = {
 } as const
 
 export interface TradingLimits {
-  /** `warn`: buckets are told and may be overdrawn; `enforce`: calls beyond them are refused. */
+  /** `warn`: buckets are reported and may be overdrawn; `enforce`: calls beyond them are refused. */
   mode: (typeof LIMIT_MODES)[number]
   tier: keyof typeof LIMIT_TIERS
   /** By signer and kind of call. */
@@ -30,8 +33,8 @@ const sizeOf = ({ tier }: TradingLimits, kind: Kind) => {
 }
 
 /**
- * Takes the tokens of the call, all or none; throws a 429 when too few are left and limits are enforced. The result stands in the headers of
- * the answer.
+ * Takes the tokens of the call, all or none; throws a 429 if too few are left and limits are enforced. The result
+ * appears in the headers of the answer.
  */
 export const takeToken = (
   { limits, clock }: { readonly limits: TradingLimits; readonly clock: () => number },

@@ -1,4 +1,4 @@
-/** L2: who is calling, by API key and HMAC over the exact bytes (Polymarket reference, section 2.2). */
+/** L2: authenticates a call by API key and HMAC over the exact bytes (Polymarket reference, section 2.2). */
 
 import { timingSafeEqual } from 'node:crypto'
 import type { HttpCall } from '../../../engine/http/json-server.ts'
@@ -6,7 +6,7 @@ import { hmacOf } from '../../http/hmac-of.ts'
 import { refusal } from '../../http/refusal.ts'
 import type { ApiKey } from '../../world/world.ts'
 
-/** `path` is what was signed: without the host's prefix and without the query. */
+/** `path` is the signed path: without the host's prefix and without the query. */
 export const verifyRequest = (
   call: HttpCall,
   path: string,

@@ -86,7 +86,7 @@ export const shortMarketJson = (reads: MarketReads, market: PolymarketMarket) =>
   }
 }
 
-/** Which markets pay for quotes: about half of them. */
+/** Markets that pay for quotes: about half of them. */
 export const isRewarded = ({ conditionId }: PolymarketMarket): boolean => /[0-7]$/.test(conditionId)
 
 /** A number that fees must not be computed from. */

@@ -1,4 +1,4 @@
-/** The price of one outcome at the end of each step: what was traded last, carried on while nothing is. */
+/** The price of one outcome at the end of each step: the last trade, repeated while there is none. */
 
 import type { PolymarketMarket } from '../../world/catalogue.ts'
 import type { MarketReads } from '../../world/market-reads.ts'

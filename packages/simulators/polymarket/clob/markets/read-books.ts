@@ -61,7 +61,7 @@ const tokensInBody = (body: string): Asked[] | null => {
   return parsed.success ? parsed.output.map(({ token_id, side }) => ({ token: token_id, side })) : null
 }
 
-/** What has no book is left out, in no promised order. */
+/** Tokens without a book are left out, in no promised order. */
 const booksOf = (reads: MarketReads, asked: readonly Asked[]): TokenBook[] =>
   [...new Set(asked.map(({ token }) => token))].reverse().flatMap((token) => findBook(reads, token) ?? [])
 

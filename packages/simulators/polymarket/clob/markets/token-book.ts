@@ -16,7 +16,7 @@ export interface TokenBook {
   readonly asks: readonly BookLevel[]
 }
 
-/** Null for a token nobody knows, and for a market that has no book now. */
+/** Null for an unknown token, and for a market that has no book now. */
 export const findBook = (reads: MarketReads, token: string): TokenBook | null => {
   const known = reads.catalogue.tokens.get(token)
   if (known === undefined || !hasBook(reads, known.market)) return null

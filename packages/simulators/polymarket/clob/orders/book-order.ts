@@ -23,7 +23,7 @@ export const bookOrder = (world: PolymarketWorld, order: ClobOrder): void => {
     qty: order.size,
     ...(order.spend === null ? {} : { spend: order.spend }),
     lifetime: isMarketable ? 'immediate' : 'rest',
-    // What the exchange does about it is unknown; the order that came later trades on (Polymarket reference, section 11).
+    // The exchange's reaction is unknown; the later order trades on (Polymarket reference, section 11).
     selfTrade: 'cancel_maker',
     expiresAt: order.type === 'GTD' ? (order.expiration - DIES_EARLY) * 1000 : null,
     covered: true,

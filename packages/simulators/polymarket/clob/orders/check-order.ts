@@ -1,4 +1,6 @@
-/** What an order must be before it may trade, in the order of the checks and the words of the exchange (3.9 and 11). */
+/**
+ * Conditions of an order before it may trade, in the order of the checks and the words of the exchange (3.9 and 11).
+ */
 
 import type { EngineMarket } from '../../../engine/ledger/engine-state.ts'
 import { crosses, ownSide } from '../../../engine/matching/order-book.ts'

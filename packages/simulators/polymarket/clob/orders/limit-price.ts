@@ -7,8 +7,8 @@ import type { PolymarketMarket } from '../../world/catalogue.ts'
 import type { OrderBody } from './read-order.ts'
 
 /**
- * A limit order's price must be on the grid. The rounded amounts of a FOK or FAK mean a price beside it: they reach
- * every resting order that their exact price reaches, so the grid price inside of it stands for them.
+ * A limit order's price must be on the grid. The rounded amounts of a FOK or FAK mean a price beside it. It reaches
+ * every resting order that the exact price reaches, so the grid price inside of it is used.
  */
 export const limitPrice = ({ order, orderType }: OrderBody, { tick }: PolymarketMarket, id: string): number => {
   const isBuy = order.side === 'BUY'

@@ -1,4 +1,6 @@
-/** Whether an order is covered: open orders and unsettled trades count against what the chain says (3.5 and 3.9). */
+/**
+ * Checks that an order is covered: open orders and unsettled trades count against the balance on chain (3.5 and 3.9).
+ */
 
 import { believedBalance } from '../../chain/believed-balance.ts'
 import { ledgerOf } from '../../chain/pay-out.ts'
@@ -45,7 +47,7 @@ const checkAllowance = (world: PolymarketWorld, order: ClobOrder, amount: number
   throw refusal(400, `not enough balance / allowance: ${words}`)
 }
 
-/** What the account's open orders offer of the asset. */
+/** Amount of the asset that the account's open orders offer. */
 const openExposure = (world: PolymarketWorld, account: string, asset: string): number => {
   let sum = 0
   for (const order of openOrdersOf(world, account)) {

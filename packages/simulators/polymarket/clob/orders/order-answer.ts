@@ -1,11 +1,11 @@
-/** What the exchange answers to an order (Polymarket reference, sections 3.6 and 3.7). */
+/** Answers of the exchange to an order (Polymarket reference, sections 3.6 and 3.7). */
 
 import { decimal } from '../../http/wire-decimals.ts'
 import type { PolymarketWorld } from '../../world/world.ts'
 import { costOf, qtyOf } from '../account/trade.ts'
 import type { ClobOrder } from './order.ts'
 
-/** What the taker gave and got so far; empty texts when nothing matched. */
+/** Amounts that the taker gave and got so far; empty texts without a match. */
 export const orderAnswer = (
   world: PolymarketWorld,
   order: ClobOrder,

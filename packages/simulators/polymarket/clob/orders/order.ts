@@ -1,4 +1,4 @@
-/** An order the exchange has accepted: what was signed, and what the matching engine does not know about it. */
+/** An accepted order: the signed fields, and fields that the matching engine does not know. */
 
 import type { EngineOrder } from '../../../engine/ledger/engine-state.ts'
 
@@ -16,7 +16,7 @@ export interface ClobOrder {
   readonly token: string
   readonly outcome: 0 | 1
   readonly side: 'BUY' | 'SELL'
-  /** Of its own token. */
+  /** Price of its own token. */
   readonly price: number
   readonly size: number
   /** Dollars to spend, for a FOK or FAK that buys; null counts shares. */
@@ -41,7 +41,7 @@ export const buysYes = ({ side, outcome }: { readonly side: 'BUY' | 'SELL'; read
 /** The same price for the other token; twice gives the first again. */
 export const inOutcome = (price: number, outcome: 0 | 1): number => (outcome === 0 ? price : 1_000_000 - price)
 
-/** What the exchange says of the order; `booked` is what the matching engine knows of it. */
+/** The exchange's view of the order; `booked` is the matching engine's. */
 export const statusOf = (order: ClobOrder, booked: EngineOrder | undefined, endedWithMarket: boolean): ClobStatus => {
   if (order.heldUntil !== null || booked?.status === 'resting') return 'LIVE'
   if (booked === undefined) return 'CANCELED'

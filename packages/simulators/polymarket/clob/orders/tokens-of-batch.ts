@@ -1,4 +1,6 @@
-/** What a call about many orders takes from the bucket of its signer (Polymarket live reference, section 2.3). */
+/**
+ * Tokens that a call about many orders takes from the bucket of its signer (Polymarket live reference, section 2.3).
+ */
 
 import type { KeyedCall } from '../../http/call.ts'
 import { readJson } from '../../http/read-json.ts'

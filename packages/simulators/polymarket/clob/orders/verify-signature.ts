@@ -1,4 +1,4 @@
-/** Who signed an order, and for which exchange (Polymarket reference, sections 2.3 and 3.1). */
+/** The signer of an order, and its exchange contract (Polymarket reference, sections 2.3 and 3.1). */
 
 import { type Hex, recoverAddress, stringToHex } from 'viem'
 import { remembered } from '../../../engine/remembered.ts'

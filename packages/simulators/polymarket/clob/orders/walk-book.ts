@@ -1,4 +1,4 @@
-/** What an order would trade at once, were it to arrive now. */
+/** Trades of an order if it arrived now. */
 
 import type { EngineMarket } from '../../../engine/ledger/engine-state.ts'
 import { contractCost } from '../../../engine/matching/contract-cost.ts'
@@ -11,11 +11,11 @@ export interface Walk {
   /** At the price of the side it takes. */
   readonly cost: number
   readonly fee: number
-  /** Whether all of it trades. */
+  /** True if all of it trades. */
   readonly isFull: boolean
 }
 
-/** `price` and `buyFlag` are about YES; `spend` in dollars stands for `qty`. */
+/** `price` and `buyFlag` are about YES; `spend` in dollars replaces `qty`. */
 export const walkBook = (
   world: Pick<PolymarketWorld, 'engine' | 'fees'>,
   market: EngineMarket,
