@@ -39,7 +39,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an order
-         * @description The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply says what the order would trade on the books as they are now, what that costs, and what would be refused: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. A price moves between a preview and an order.
+         * @description The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply shows the trades of the order on the current books, their cost, and the reasons to refuse it: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. Prices may change between a preview and an order.
          */
         post: operations["previewOrder"];
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Place up to 20 orders
-         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice. While an order is refused for what may pass, with any status but 422, a repeat tries it again.
+         * @description Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. An order that waits for a price of its exchange may be placed after later ones. One `Idempotency-Key` covers the batch: a repeat places no order twice. If an order was refused for a temporary reason, with any status but 422, a repeat tries it again.
          */
         post: operations["placeOrders"];
         delete?: never;
@@ -88,7 +88,7 @@ export interface paths {
         head?: never;
         /**
          * Change quantity, price or expiry of an order
-         * @description Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise 422, as where they are attached.
+         * @description Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise the answer is 422.
          */
         patch: operations["amendOrder"];
         trace?: never;
@@ -104,7 +104,7 @@ export interface paths {
         put?: never;
         /**
          * Request cancellation of several orders
-         * @description Each order stands for itself: one that has finished, or that does not exist for this caller, is listed in `failed_cancelled_reasons`, and the others are cancelled. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.
+         * @description Orders are cancelled independently: `failed_cancelled_reasons` lists finished orders, and orders that do not exist for this caller. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.
          */
         post: operations["cancelOrders"];
         delete?: never;
@@ -369,7 +369,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel everything and close all positions
-         * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute. The body may be left out.
+         * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute. The body may be left out.
          */
         post: operations["flattenSubaccount"];
         delete?: never;
@@ -392,7 +392,7 @@ export interface paths {
         get: operations["getDeadMansSwitch"];
         /**
          * Set or renew the dead man’s switch
-         * @description If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call, whose answer says with `fired_at` that it had.
+         * @description If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled within 15 seconds of that time, whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with its own terms. A switch that has fired does nothing until the next call, whose answer shows the time in `fired_at`.
          */
         put: operations["setDeadMansSwitch"];
         post?: never;
@@ -415,12 +415,12 @@ export interface paths {
         };
         /**
          * Show which exchange credentials are stored
-         * @description Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. While the exchange refuses all orders or all cancels, the checks `orders` and `cancels` say so. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.
+         * @description Shows a fingerprint, the time of the check, and in `readiness` whether the account can trade and what is missing. The checks `orders` and `cancels` fail while the exchange refuses all orders or all cancels. Never shows the credentials themselves. Each check has its time. If the last one is older than 15 s, the exchange is asked again, and later answers show the result.
          */
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
-         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` tells whether the account can trade, and what to do about what it lacks. Earlier trades of the account are fetched, and show as fills and positions.
+         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.
          */
         put: operations["putCredentials"];
         post?: never;
@@ -461,7 +461,7 @@ export interface paths {
         get?: never;
         /**
          * Spread the cash of an account over its shards
-         * @description EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and goes on doing so. Shares are of the free cash and add up to 1; an empty list ends it. What was set before is replaced, and setting the same again changes nothing.
+         * @description EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and keeps it there. Shares are of the free cash and add up to 1; an empty list ends this. The list replaces earlier targets, and a repeat changes nothing.
          */
         put: operations["setAllocation"];
         post?: never;
@@ -480,7 +480,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker, or the ticker of whose event, begins with `q`, and then those with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` says what was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`. `as_of` is the time of the catalogue. While the service is unused it is refreshed hourly, and the first search starts a refresh, which takes some minutes.
          */
         get: operations["searchMarkets"];
         put?: never;
@@ -597,7 +597,7 @@ export interface paths {
         };
         /**
          * Get the trades of a market
-         * @description The tape, newest first, whoever traded. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: `as_of` tells.
+         * @description Trades of all traders, newest first. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: see `as_of`.
          */
         get: operations["getTrades"];
         put?: never;
@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Close positions at the market
-         * @description Places a `reduce_only` MARKET order for what is held in one market, or in each. The reply lists them; it is empty where nothing is held. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.
+         * @description Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.
          */
         post: operations["closePositions"];
         delete?: never;
@@ -719,7 +719,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem decided positions
-         * @description Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists what was begun or is under way: repeating the request begins nothing twice. `GET /v1/redemptions` shows what becomes of it. Positions of EXCHANGE_A are paid without this.
+         * @description Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists redemptions and merges that have begun: a repeat begins none twice. `GET /v1/redemptions` shows their state. Positions of EXCHANGE_A are paid without this.
          */
         post: operations["redeemPositions"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Show the cash at each exchange
-         * @description This endpoint asks every exchange for which a subaccount has credentials. EXCHANGE_A answers for the cash once a second, so its cash may be 5 s old: `as_of` says when it was told. For an exchange that does not answer within eight seconds, `balance` is null and `error` says why; the others are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
+         * @description This endpoint asks every exchange for which a subaccount has credentials. EXCHANGE_A answers for the cash once a second, so its cash may be 5 s old: `as_of` is the time of its answer. For an exchange that does not answer within eight seconds, `balance` is null and `error` has the reason; other exchanges are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
          */
         get: operations["listBalances"];
         put?: never;
@@ -949,7 +949,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys, or what your quota allows.
+         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key cannot create a key with more rights than its own, and revoking a key revokes all keys that it led to. You can have 20 keys, or what your quota allows.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -970,7 +970,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working with the next request, and so does every key that exists because of it. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.
+         * @description It stops working with the next request, and so does every key that it led to. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
+         * @description `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         };
         /**
          * What you can have of everything, and have
-         * @description Beyond a quota a request is refused in words and does nothing. Orders that a stop places when it fires, and conditional orders that exit what their parent entered, count and are never refused. Each quota is a setting of the operator.
+         * @description A request beyond a quota is refused and has no effect. Orders of stops that fire, and exits of the parent’s position, count and are never refused. Each quota is a setting of the operator.
          */
         get: operations["getQuotas"];
         put?: never;

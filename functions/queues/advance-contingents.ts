@@ -49,7 +49,7 @@ export const handler = consumer(
       exchanges: 'public',
     },
     ifBroken:
-      'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of advance-contingents and at its dead-letter queue.',
+      'Take profits and stop losses do not follow the fills of their orders, and TWAP orders do not continue. Look at the log of advance-contingents and at its dead-letter queue.',
   },
   () => ({
     orders: publishedOrders(),

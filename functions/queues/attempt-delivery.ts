@@ -24,7 +24,7 @@ export const handler = consumer(
     timeoutS: 60,
     uses: { table: 'write', sends: ['deliver-webhook'], vault: ['open'], webhooks: true },
     ifBroken:
-      'Webhooks are not told what becomes of orders, or late. Look at the log of attempt-delivery; receivers that fail are no reason.',
+      'Webhooks receive no events, or receive them late. Look at the log of attempt-delivery; failing receivers are not the cause.',
   },
   () => ({
     webhooks: webhooks(),

@@ -24,7 +24,7 @@ export const handler = consumer(
     timeoutS: 30,
     uses: { table: 'write', sends: ['attempt-delivery', 'deliver-webhook', 'push-changes'], streams: 'push' },
     ifBroken:
-      'Webhooks, streams and GET /v1/changes are not told what becomes of orders, or late. Look at the log of deliver-webhook.',
+      'Webhooks, streams and GET /v1/changes show no changes of orders, or show them late. Look at the log of deliver-webhook.',
   },
   () => ({
     webhooks: webhooks(),

@@ -17,7 +17,7 @@ export const handler = consumer(
     batchSize: 1,
     timeoutS: 60,
     uses: { table: 'write', alsoWrites: ['remove'], streams: 'push' },
-    ifBroken: 'Streams are not told what becomes of orders; GET /v1/changes shows it. Look at the log of push-changes.',
+    ifBroken: 'Streams show no changes of orders; GET /v1/changes still does. Look at the log of push-changes.',
   },
   () => ({
     apiKeys: apiKeys(),

@@ -16,7 +16,7 @@ export const handler = consumer(
     memoryMb: 256,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: SWEPT_TO },
     ifBroken:
-      'Work that a crash or a lost message left behind is taken up once a minute only, too late for what must act at once. Look at the log of sweep-soon at once.',
+      'Work that a crash or a lost message left behind is queued again only once a minute, too late for urgent work. Look at the log of sweep-soon at once.',
   },
   sweeper,
   (deps, { until }) => sweepUntil(deps, until),

@@ -54,7 +54,7 @@ export const handler = consumer(
       exchanges: 'account',
     },
     ifBroken:
-      'Fills and cancellations at the exchange are noticed late, and positions and what they are worth stand still. Look at the log of sync-account.',
+      'Fills and cancellations at the exchange are noticed late, and positions and their values are out of date. Look at the log of sync-account.',
   },
   () => ({
     orders: publishedOrders(),

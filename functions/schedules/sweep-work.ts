@@ -11,7 +11,7 @@ export const handler = schedule(
     timeoutS: 60,
     memoryMb: 256,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: SWEPT_TO },
-    ifBroken: 'Work that a crash or a lost message left behind is not taken up again. Look at the log of sweep-work.',
+    ifBroken: 'Work that a crash or a lost message left behind is not queued again. Look at the log of sweep-work.',
   },
   sweeper,
   sweepMinute,

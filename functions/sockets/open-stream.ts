@@ -12,7 +12,7 @@ export const handler = socket(
     route: '$connect',
     uses: { table: 'none', sends: ['deliver-webhook'] },
     memoryMb: 256,
-    ifBroken: 'No new stream can be opened; GET /v1/changes and webhooks go on. Look at the log of open-stream.',
+    ifBroken: 'No new stream can be opened; GET /v1/changes and webhooks still work. Look at the log of open-stream.',
   },
   () => ({ queues: queues(), buckets: buckets(), clock, log }),
   async (deps, { streamId, from }) => {

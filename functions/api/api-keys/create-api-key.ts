@@ -15,7 +15,7 @@ export const handler = creatingEndpoint(
     tag: 'API keys',
     summary: 'Create an API key',
     description:
-      '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys, or what your quota allows.',
+      '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key cannot create a key with more rights than its own, and revoking a key revokes all keys that it led to. You can have 20 keys, or what your quota allows.',
     scope: 'admin',
     request: { body: createApiKeyBody },
     reply: { status: 201, schema: createdApiKeyRecord },

@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'API keys',
     summary: 'Revoke an API key',
     description:
-      'It stops working with the next request, and so does every key that exists because of it. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.',
+      'It stops working with the next request, and so does every key that it led to. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.',
     scope: 'admin',
     request: { path: object({ api_key_id: uuid() }) },
     reply: { status: 204, schema: null },

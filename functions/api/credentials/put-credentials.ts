@@ -34,7 +34,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Store exchange credentials',
     description:
-      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` tells whether the account can trade, and what to do about what it lacks. Earlier trades of the account are fetched, and show as fills and positions.',
+      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.',
     scope: 'admin',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,

@@ -21,7 +21,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Spread the cash of an account over its shards',
     description:
-      'EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and goes on doing so. Shares are of the free cash and add up to 1; an empty list ends it. What was set before is replaced, and setting the same again changes nothing.',
+      'EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and keeps it there. Shares are of the free cash and add up to 1; an empty list ends this. The list replaces earlier targets, and a repeat changes nothing.',
     scope: 'admin',
     request: { path: credentialsPath, body: allocationBody },
     hideInput: true,

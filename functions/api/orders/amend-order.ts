@@ -30,7 +30,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Change quantity, price or expiry of an order',
     description:
-      'Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise 422, as where they are attached.',
+      'Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise the answer is 422.',
     scope: 'trade',
     request: { path: object({ order_id: uuid() }), body: amendOrderBody },
     rules: amendOrderRule,

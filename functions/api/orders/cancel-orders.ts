@@ -14,7 +14,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Request cancellation of several orders',
     description:
-      'Each order stands for itself: one that has finished, or that does not exist for this caller, is listed in `failed_cancelled_reasons`, and the others are cancelled. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.',
+      'Orders are cancelled independently: `failed_cancelled_reasons` lists finished orders, and orders that do not exist for this caller. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.',
     scope: 'trade',
     request: { body: cancelOrdersBody },
     reply: { status: 202, schema: orderCancelResult, write: toOrderCancelResult, isFinal: isFinalCancel },

@@ -25,7 +25,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Place up to 20 orders',
     description:
-      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it; one that waits for its exchange to say a price may be placed after those behind it. One `Idempotency-Key` covers the batch: a repeat places no order twice. While an order is refused for what may pass, with any status but 422, a repeat tries it again.',
+      'Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. An order that waits for a price of its exchange may be placed after later ones. One `Idempotency-Key` covers the batch: a repeat places no order twice. If an order was refused for a temporary reason, with any status but 422, a repeat tries it again.',
     scope: 'trade',
     request: { body: orderBatchBody },
     reply: { status: 202, schema: orderBatchRecord, write: (placed: Placed) => placed, isFinal },

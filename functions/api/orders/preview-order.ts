@@ -34,7 +34,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Preview an order',
     description:
-      'The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply says what the order would trade on the books as they are now, what that costs, and what would be refused: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. A price moves between a preview and an order.',
+      'The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply shows the trades of the order on the current books, their cost, and the reasons to refuse it: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. Prices may change between a preview and an order.',
     scope: 'read',
     request: { body: createOrderBody },
     rules: createOrderRule,

@@ -16,7 +16,7 @@ export const handler = creatingEndpoint(
     tag: 'Portfolio',
     summary: 'Close positions at the market',
     description:
-      'Places a `reduce_only` MARKET order for what is held in one market, or in each. The reply lists them; it is empty where nothing is held. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.',
+      'Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.',
     scope: 'trade',
     request: { body: closePositionsBody },
     reply: { status: 202, schema: closingOrders, write: toClosingOrders },

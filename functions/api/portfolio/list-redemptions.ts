@@ -20,7 +20,7 @@ export const handler = endpoint(
     request: { query: redemptionQuery },
     reply: { status: 200, schema: object({ redemptions: list(redemptionRecord), has_more: boolean() }) },
     uses: { table: 'read' },
-    ifBroken: 'Users cannot see what became of their redemptions. Look at the log of list-redemptions.',
+    ifBroken: 'Users cannot see the state of their redemptions. Look at the log of list-redemptions.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), walletActions: walletActions() }),
   async (deps, { query, caller }) => {

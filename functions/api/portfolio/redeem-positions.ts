@@ -23,7 +23,7 @@ export const handler = creatingEndpoint(
     tag: 'Portfolio',
     summary: 'Redeem decided positions',
     description:
-      'Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists what was begun or is under way: repeating the request begins nothing twice. `GET /v1/redemptions` shows what becomes of it. Positions of EXCHANGE_A are paid without this.',
+      'Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists redemptions and merges that have begun: a repeat begins none twice. `GET /v1/redemptions` shows their state. Positions of EXCHANGE_A are paid without this.',
     scope: 'trade',
     request: { body: redeemBody },
     reply: { status: 202, schema: begunRedemptions, write: toBegunRedemptions },

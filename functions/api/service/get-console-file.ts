@@ -28,7 +28,7 @@ export const handler = endpoint(
     uses: { table: 'none' },
     page: 'client/console',
     memoryMb: 256,
-    ifBroken: 'The console stays empty; the interface and all orders go on. Look at the log of get-console-file.',
+    ifBroken: 'The console stays empty; the interface and all orders still work. Look at the log of get-console-file.',
   },
   bareFrame,
   async (_deps, { path: { file } }) => {

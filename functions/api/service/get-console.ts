@@ -30,7 +30,7 @@ export const handler = endpoint(
     uses: { table: 'none', streams: 'address' },
     page: 'client/console',
     memoryMb: 256,
-    ifBroken: 'The console cannot be opened; the interface and all orders go on. Look at the log of get-console.',
+    ifBroken: 'The console cannot be opened; the interface and all orders still work. Look at the log of get-console.',
   },
   bareFrame,
   async () =>

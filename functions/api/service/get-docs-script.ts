@@ -25,7 +25,7 @@ export const handler = endpoint(
     refusals: REFERENCE_PAGE_REFUSALS,
     files: ['reference/scalar.js.gz'],
     memoryMb: 256,
-    ifBroken: 'The reference page stays empty; trading goes on. Look at the log of get-docs-script.',
+    ifBroken: 'The reference page stays empty; trading continues. Look at the log of get-docs-script.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
   async ({ refusal }) => {

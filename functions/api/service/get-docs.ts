@@ -86,7 +86,7 @@ export const handler = endpoint(
     refusals: REFERENCE_PAGE_REFUSALS,
     files: SCRIPTS,
     memoryMb: 256,
-    ifBroken: 'The reference page cannot be read; trading goes on. Look at the log of get-docs.',
+    ifBroken: 'The reference page cannot be read; trading continues. Look at the log of get-docs.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
   async ({ refusal }) => {

@@ -21,7 +21,7 @@ export const handler = endpoint(
     uses: { table: 'none', costStop: 'read' },
     refusals: [STRANGERS_HALTED],
     memoryMb: 256,
-    ifBroken: 'The OpenAPI document cannot be read; trading goes on. Look at the log of get-openapi.',
+    ifBroken: 'The OpenAPI document cannot be read; trading continues. Look at the log of get-openapi.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
   async ({ refusal }) => (await refusal()) ?? document,

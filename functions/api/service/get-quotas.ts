@@ -26,7 +26,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'What you can have of everything, and have',
     description:
-      'Beyond a quota a request is refused in words and does nothing. Orders that a stop places when it fires, and conditional orders that exit what their parent entered, count and are never refused. Each quota is a setting of the operator.',
+      'A request beyond a quota is refused and has no effect. Orders of stops that fire, and exits of the parent’s position, count and are never refused. Each quota is a setting of the operator.',
     scope: 'read',
     request: {},
     reply: { status: 200, schema: list(quotaRecord) },

@@ -27,7 +27,7 @@ export const handler = creatingEndpoint(
     tag: 'Subaccounts',
     summary: 'Cancel everything and close all positions',
     description:
-      'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute. The body may be left out.',
+      'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute. The body may be left out.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: flattenBody },
     reply: { status: 202, schema: flattenRecord, write: toFlattenRecord },
@@ -52,7 +52,7 @@ export const handler = creatingEndpoint(
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken:
-      'Users cannot leave everything at once. Look at the log of flatten-subaccount; the sweeper completes what was begun.',
+      'Users cannot leave everything at once. Look at the log of flatten-subaccount; the sweeper completes requests that have begun.',
   },
   () => ({
     ...frame(),

@@ -22,7 +22,7 @@ export const handler = endpoint(
     reply: { status: 200, schema: deadMansSwitchRecord },
     refusals: [NOT_FOUND],
     uses: { table: 'read' },
-    ifBroken: 'Users cannot see their dead man’s switches. Renewing and firing go on.',
+    ifBroken: 'Users cannot see their dead man’s switches. Renewing and firing still work.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), deadMansSwitches: deadMansSwitches() }),
   async (deps, { path, caller }) => {

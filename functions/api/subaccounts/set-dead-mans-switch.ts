@@ -22,7 +22,7 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Set or renew the dead man’s switch',
     description:
-      'If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call, whose answer says with `fired_at` that it had.',
+      'If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled within 15 seconds of that time, whatever else runs. Armed stops and SLs stay, and so do the orders of exits that have fired. `include_complex_orders` cancels all of these too. `halt` halts trading. Each call renews the switch with its own terms. A switch that has fired does nothing until the next call, whose answer shows the time in `fired_at`.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: deadMansSwitchBody },
     reply: { status: 200, schema: deadMansSwitchRecord },
