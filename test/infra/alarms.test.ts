@@ -1,4 +1,4 @@
-/** The alarms are few, each says what to do, none is missing, and what is written about them and their price is true. */
+/** The alarms are few, complete and helpful, and the documents describe them and their price correctly. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const queueOf = (alarm: Resource): Resource | undefined => {
   const id = alarm.Properties.Dimensions[0].Value['Fn::GetAtt'][0]
   return resources('AWS::SQS::Queue').find((queue) => queue.id === id)
 }
-/** What alarms cost is counted by the metrics they watch. */
+/** Alarms are paid by the metrics that they watch. */
 const metricsWatched = (): number =>
   alarms().reduce(
     (sum, { Properties }) =>

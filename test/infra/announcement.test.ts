@@ -1,4 +1,4 @@
-/** Who deploys reads first what he is about to deploy: its name, its region, and with what money it trades. */
+/** A deployment first shows its name, its region, and the money that it trades with. */
 
 import { expect, it } from 'vitest'
 import { announcement } from '#infra/settings/announce.ts'

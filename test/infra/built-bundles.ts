@@ -6,7 +6,7 @@ import { once } from '#test/support/run/once.ts'
 export const builtBundles = (): { readonly folder: string; readonly bundles: readonly Bundle[] } => {
   const { folder, bundles } = once('bundles', (folder) => ({
     folder,
-    // Maps take the bundler a quarter of its time, and nobody reads them here.
+    // Source maps take a quarter of the time, and no test reads them.
     bundles: buildBundles(folder, { maps: false }).map((bundle) => ({ ...bundle, inputs: [...bundle.inputs] })),
   }))
   return { folder, bundles: bundles.map((bundle) => ({ ...bundle, inputs: new Map(bundle.inputs) })) }

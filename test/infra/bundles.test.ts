@@ -1,4 +1,4 @@
-/** What AWS runs is small, and holds nothing it does not need. */
+/** The bundles for AWS are small, and hold only the code that they need. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -37,7 +37,7 @@ describe('the bundles', () => {
       console.log(name)
     }`
     const files = Object.fromEntries(bundles.map((bundle) => [bundle.name, join(bundle.folder, 'index.mjs')]))
-    // From an empty folder, where there is no package to fall back on.
+    // Runs in an empty folder, which has no packages to fall back on.
     const options = { cwd: folder, encoding: 'utf8', env: { FUNCTION_NAME: 'loaded' } } as const
     const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', load, JSON.stringify(files)], options)
     expect(loaded.trim().split('\n')).toEqual(bundles.map(({ name }) => name))

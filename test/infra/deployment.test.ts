@@ -137,7 +137,7 @@ describe('the grants', () => {
       .replace(/^.*(FnGetAtt|OutputRef)/, '')
       .replace(/[0-9A-F]{8}(Arn[0-9A-F]{8})?$/, '')
   }
-  /** What stands in its role, and what was added beside it. */
+  /** Statements of its role, and policies that were added beside it. */
   const statementsOf = (name: string): Statement[] => {
     const { stack, Properties } = lambdaOf(name)
     const id = Properties.Role['Fn::GetAtt'][0]
@@ -508,7 +508,7 @@ describe('the settings', () => {
   })
 })
 
-/** What could have a name in the account, and the property that gives it one. */
+/** Resources that could have a name in the account, with the property of the name. */
 const NAMED_BY = [
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
   ['AWS::SQS::Queue', 'QueueName'],
@@ -547,7 +547,7 @@ describe('two stages side by side', () => {
     expect(namesOf(one)).toContain('budget trading-live-budget-<region>')
     const shared = namesOf(one).filter((name) => namesOf(other).includes(name))
     expect(shared).toEqual([])
-    // No resource has a name of its own beside these: CloudFormation makes one from that of its stack.
+    // No other resource has a fixed name: CloudFormation makes names from the name of the stack.
     const fixed = one.everything.flatMap(({ Type, Properties = {} }) =>
       NAMED_BY.flatMap(([type, key]) => (Type === type && key in Properties ? `${type} ${key}` : [])),
     )
@@ -566,7 +566,9 @@ describe('names that are fixed', () => {
     'AWS::CloudWatch::Alarm': 'AlarmName',
     'AWS::CloudWatch::Dashboard': 'DashboardName',
   } as const
-  /** Properties by which CloudFormation is told the name of a resource, and refuses one that is taken. Policies have names of their stack. */
+  /**
+   * Properties that fix the name of a resource: CloudFormation refuses a name that is taken. Names of policies begin with the name of their stack.
+   */
   const NAMES = /^(LogGroup|Alarm|Dashboard|Function|Role|Queue|Table|Bucket|Topic|Rule|Alias)Name$/
 
   it('are those of logs, alarms and the dashboard: of nothing else may a name be taken, as the deploy guide says', () => {

@@ -1,6 +1,6 @@
 /**
- * What strangers can make a deployment cost in a day, counted from its template: every route gets as many requests as the gateway lets pass, all
- * day, none with a valid key. AWS list prices of us-east-1, November 2026, with data transfer, and nothing free.
+ * Highest cost of a deployment in a day that strangers can cause, counted from its template: every route gets as many requests as the gateway admits,
+ * all day, none with a valid key. AWS list prices of us-east-1, November 2026, with data transfer, and without free tiers.
  */
 
 import { ROUTES } from '#functions/api/routes.ts'
@@ -79,7 +79,7 @@ export const floodCost = (deployment: Synthesis, bytesOf: (name: string) => numb
       messages?.perSecond ?? Number.NaN,
       perMessage,
     ),
-    // Made, told why it ends, and ended: three messages, three calls, a queue message sent, received and deleted, two reads.
+    // Opened, refused and closed: three messages, three calls, a queue message sent, received and deleted, two reads.
     line(
       'connections to the stream',
       connects?.perSecond ?? Number.NaN,
@@ -88,7 +88,7 @@ export const floodCost = (deployment: Synthesis, bytesOf: (name: string) => numb
   ]
 }
 
-/** Of a million answers of so many bytes. */
+/** Cost of a million answers of so many bytes. */
 const costOf = (memoryGb: number, bytes: number): number =>
   PRICE.call * Math.max(1, Math.ceil(bytes / COUNTED_BYTES)) +
   PRICE.lambdaCall +
@@ -96,7 +96,7 @@ const costOf = (memoryGb: number, bytes: number): number =>
   (MILLION * LOGGED_BYTES * PRICE.loggedGb) / GB +
   (MILLION * bytes * PRICE.sentGb) / GB
 
-/** A function refuses what is more than it gives out of a large answer. */
+/** A function refuses requests beyond its limit of a large answer. */
 const publicCost = (name: string, perSecond: number, memoryGb: number, bytes: number): number => {
   const limit = LARGE_ANSWERS[name]
   const given = limit === undefined ? perSecond : Math.min(perSecond, CONTAINERS * limit.perSecond)

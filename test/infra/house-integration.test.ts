@@ -7,7 +7,7 @@ import { houseInvokers } from '#infra/constructs/house-integration.ts'
 
 const NAMES = Array.from({ length: 130 }, (_, nth) => `endpoint-${nth}`)
 
-/** Which role each of the functions is called in. */
+/** Role in which each of the functions is called. */
 const rolesOf = (names: readonly string[]): ReadonlyMap<string, string> => {
   const stack = new Stack(new App(), 'stack')
   const invokerOf = houseInvokers(stack)

@@ -1,4 +1,4 @@
-/** What a deployment costs while nobody uses it, counted from its template: AWS list prices of us-east-1, November 2026. */
+/** Cost of an unused deployment, counted from its template: AWS list prices of us-east-1, November 2026. */
 
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Synthesis } from './synthesis.ts'
@@ -33,9 +33,9 @@ const IDLE_RUN_S = 0.2
 
 /** Half a unit for each of the 16 partitions of the index of due work. */
 const READS_OF_A_SWEEP = 16 / 2
-/** Beside the sweep of each minute: those of `sweep-soon`. */
+/** Sweeps of `sweep-soon`, beside the sweep of each minute. */
 const SOONER_SWEEPS_A_MINUTE = 5
-/** The list of what is armed. */
+/** Reads of the list of armed stops. */
 const READS_OF_A_WATCH = 0.5
 /** When the service was used, and when the catalogue was synced. */
 const READS_OF_A_SYNC_CHECK = 2
@@ -84,7 +84,7 @@ const receives = (all: Synthesis['all']): CostLine => {
     item: 'receives from empty queues',
     quantity: `Lambda asks ${read.length} queues ${RECEIVES_A_MONTH.toLocaleString('en')} times each`,
     list,
-    // The dearer ones are those beyond what is free.
+    // The more expensive requests are those beyond the free tier.
     charged: list - FREE.queueRequests * PRICE.queueRequest.standard,
   }
 }

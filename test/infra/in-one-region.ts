@@ -1,4 +1,4 @@
-/** A name of a template as it is in one region: what an account has once for all its regions has the region in its name. */
+/** Name of a template in one region: the name of a resource that is unique in the account contains the region. */
 
 type Joined = { readonly 'Fn::Join': readonly [glue: string, parts: readonly (string | object)[]] }
 
@@ -13,7 +13,7 @@ export const inOneRegion = (name: string | Joined): string =>
 
 const REGION = new Map([[JSON.stringify({ Ref: 'AWS::Region' }), 'region']])
 
-/** Whether the name does not depend on what CloudFormation names by itself. */
+/** True if the name does not depend on names that CloudFormation makes. */
 export const isFixed = (name: unknown): name is string | Joined =>
   typeof name === 'string' ||
   (typeof name === 'object' && name !== null && 'Fn::Join' in name && !inOneRegion(name as Joined).includes('<of'))

@@ -1,4 +1,4 @@
-/** What is shipped is named with its licences and hashes, and the vendored script is the published one. */
+/** The notices name every shipped package with its licence and hash, and the vendored script is the published one. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

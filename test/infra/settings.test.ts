@@ -176,7 +176,7 @@ describe('what cdk prints of a setting that will not do', () => {
     ],
     ['a wrong value', { stage: 'my-stage' }, 'setting stage: "my-stage" will not do. '],
   ]
-  // What is refused is tested above. Each process loads the CDK, which takes seconds.
+  // The refusals are tested above. Each process loads the CDK, which takes seconds.
   const tried = inThisRun({ usual: refused.slice(0, 1), long: refused })
   it.each(tried)('is one sentence for %s, and nothing is built', (_what, context, words) => {
     const told = { CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: outdir }

@@ -78,9 +78,9 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
     readonly context: Readonly<Record<string, unknown>>
   }
-  // The cdk command sets the last one by itself; SAM finds the bundles through it.
+  // The cdk command sets the last one automatically; SAM finds the bundles through it.
   const context = { ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
-  // What the CDK advises takes it seconds. It is read where the deployment is synthesized by hand and in CI.
+  // The CDK's own validation takes seconds. It runs in a synthesis by hand and in CI.
   const given = new App({ context, outdir, builtinCloudFormationValidation: false })
   const { app, stacks } = tradingApp(standInBundles(), given)
   const assembly = app.synth()

@@ -1,6 +1,6 @@
 /**
- * An upgrade from the version before and the way back, played as CloudFormation does it: one stack after the other, each as a whole, and no export
- * may go while another stack imports it. `deployed-before.json` holds what of the version before matters for that.
+ * An upgrade from the version before and the way back, in the steps of CloudFormation: one stack after the other, each as a whole, and no export may
+ * disappear while another stack imports it. `deployed-before.json` holds the relevant parts of the version before.
  */
 
 import { readFileSync } from 'node:fs'
@@ -92,7 +92,7 @@ describe('from the version before to this one, and back', () => {
   })
 })
 
-/** Event source mappings by id, as the version before had them. It disabled them while nothing was to be done. */
+/** Event source mappings by id in the version before, which disabled them while the service was idle. */
 const MAPPINGS_BEFORE = v.parse(
   v.record(v.string(), v.record(v.string(), v.unknown())),
   JSON.parse(readFileSync(new URL('../fixtures/mappings-that-rested.json', import.meta.url), 'utf8')),

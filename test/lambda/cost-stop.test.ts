@@ -65,7 +65,7 @@ describe('an alarm on requests or costs', () => {
     expect(await costStops.lift()).toBe(false)
   })
 
-  it('halts nothing where the setting says so', async () => {
+  it('halts nothing if the setting says so', async () => {
     const { alarm, costStops } = openService('nothing')
     await alarm(OF_CLOUDWATCH)
     expect(await costStops.get()).toBeNull()

@@ -1,4 +1,4 @@
-/** What fails is told: by a line of level error that is counted, and that says what it means. */
+/** Failures are logged: by a counted line of level error that contains its meaning. */
 
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { number, object } from 'valibot'
@@ -27,7 +27,7 @@ const listen = () => {
   return { log, lines }
 }
 
-/** What CloudWatch takes from a line: the metric without dimensions, once. */
+/** Fields that CloudWatch reads from a line: the metric without dimensions, once. */
 const COUNTED = {
   _aws: {
     Timestamp: NOW,
@@ -37,7 +37,7 @@ const COUNTED = {
 }
 
 describe('the log', () => {
-  it('counts each error by the line that tells it, and nothing else so', () => {
+  it('counts each error by its own line, and no other line', () => {
     const { log, lines } = listen()
     log.info('fine', { orderId: 'o' })
     log.warn('the exchange is away')
@@ -56,7 +56,7 @@ describe('the log', () => {
     ])
   })
 
-  it('counts a metric by the fields it is given', () => {
+  it('counts a metric by the given fields', () => {
     const { log, lines } = listen()
     log.metric('ExchangeUnavailable', 2, { exchange: 'EXCHANGE_A' })
     const CloudWatchMetrics = [
@@ -79,7 +79,7 @@ describe('a failure', () => {
     throw new Error('out of order')
   }
 
-  it('of an endpoint is one', async () => {
+  it('of an endpoint is logged as an error', async () => {
     const { log, lines } = listen()
     const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
     const broken = endpoint(
@@ -100,7 +100,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of an endpoint whose table or keys do not answer is a 503 that says when to come back, and is counted too', async () => {
+  it('of an endpoint whose table or keys do not answer is a 503 with a time to retry, and is counted too', async () => {
     const { log, lines } = listen()
     const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
     const away = endpoint(
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })
 
-  it('of a schedule is one, and AWS is told too', async () => {
+  it('of a schedule is logged as an error, and fails the run in AWS too', async () => {
     const { log, lines } = listen()
     await expect(schedule({ ...declared, everyMinutes: 1 }, () => ({ log }), fail)({}, context)).rejects.toThrow()
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.scheduleFailed, means: 'Nothing works.', ...COUNTED }])
@@ -140,7 +140,7 @@ describe('a failure', () => {
     return { reply, lines }
   }
 
-  it('of a consumer is one, and its message comes back', async () => {
+  it('of a consumer is logged as an error, and its message comes back', async () => {
     const { reply, lines } = await deliver(fail, '1')
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
     expect(lines).toMatchObject([
@@ -148,7 +148,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of a consumer of a FIFO queue is one, and does not hold up the messages behind it', async () => {
+  it('of a consumer of a FIFO queue is logged as an error, and does not delay later messages', async () => {
     const { reply, lines } = await deliver(fail, '1', true)
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
@@ -162,7 +162,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of a consumer that could not say so, as it crashed or ran out of time, is told when its message comes again', async () => {
+  it('of a consumer that crashed or ran out of time is logged when its message comes again', async () => {
     const { reply, lines } = await deliver(async () => undefined, '2')
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
@@ -190,7 +190,7 @@ describe('a failure', () => {
     return { reply, lines }
   }
 
-  it('of a consumer is none where it gives messages back, which come again together', async () => {
+  it('of a consumer is not logged if it gives messages back, which come again together', async () => {
     const given: unknown[] = []
     const handBack: HandBack = async (...call) => void given.push(call)
     const { reply, lines } = await giving(3, 10_000, handBack)
@@ -199,13 +199,13 @@ describe('a failure', () => {
     expect(lines).toEqual([])
   })
 
-  it('of a queue that takes nothing back delays the messages, and loses none', async () => {
+  it('of a queue that takes no message back delays the messages, and loses none', async () => {
     const { reply, lines } = await giving(1, 0, async () => Promise.reject(new Error('throttled')))
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
     expect(lines).toMatchObject([{ level: 'warn', messages: 2 }])
   })
 
-  it('of a queue that lets no message go is none: they end with their run, and those behind them wait', async () => {
+  it('of a queue that deletes no message early is not an error: messages end with their run, and later ones wait', async () => {
     const { log, lines } = listen()
     const asked: unknown[] = []
     const letGo: LetGo = async (...call) => {
@@ -229,7 +229,7 @@ describe('a failure', () => {
       async (_deps, _message, { place }) => {
         place?.pass(null)
         while (asked.length === 0) await new Promise(setImmediate)
-        // It may not come again by our own doing: it could be gone already.
+        // The message must not come again by our own request: it may have left the queue.
         return place?.canBeGivenBack() === true ? 7_000 : null
       },
     )({ Records } as unknown as SQSEvent, context)
@@ -238,17 +238,17 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('let go'), messages: 2 }])
   })
 
-  it('of a run that a message outlived is told by a consumer that gives back too', async () => {
+  it('of a run that a message outlived is logged by a consumer that gives messages back, too', async () => {
     const { lines } = await giving(2, 20_000, async () => undefined)
     expect(lines).toHaveLength(2)
   })
 
-  it('is near where a message was given back very often: then its run keeps it', async () => {
+  it('is avoided for a message that was given back very often: its run keeps it', async () => {
     const { reply } = await giving(15, 20_000, async () => undefined)
     expect(reply).toEqual({ batchItemFailures: [] })
   })
 
-  it('is none where a message comes for the first time', async () => {
+  it('is not logged for a message that comes for the first time', async () => {
     expect((await deliver(async () => undefined, '1')).lines).toEqual([])
     expect((await deliver(async () => undefined)).lines).toEqual([])
   })

@@ -1,9 +1,9 @@
-/** What takes long in a run leaves its queue, so that its group goes on; what comes again waits for no other message. */
+/** Slow messages leave their queue before the run ends, so that their group continues. Messages that come again do not wait for others. */
 
 import { describe, expect, it } from 'vitest'
 import { InFlight } from '#lambda/in-flight.ts'
 
-/** A run with a message of each of these groups, on a clock that goes on when told to. Receipts are `a1`, `a2` … by group. */
+/** Run with a message of each of these groups, on a clock that the test moves. Receipts are `a1`, `a2` … by group. */
 const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => true) => {
   const timers: Array<{ readonly at: number; readonly act: () => void }> = []
   const said: Array<readonly [at: number, what: 'gone' | number, receipts: string]> = []
@@ -44,7 +44,7 @@ const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => 
 }
 
 describe('a run of messages', () => {
-  it('tells its queue nothing where it ends soon', async () => {
+  it('makes no call to its queue if it ends soon', async () => {
     const { said, pass, end, close, until } = run('aa')
     pass('a1')
     end('a1')
@@ -55,7 +55,7 @@ describe('a run of messages', () => {
     expect(said).toEqual([])
   })
 
-  it('lets go of all that have had their turn as soon as one takes long, in one call', async () => {
+  it('deletes all messages that have had their turn as soon as one takes long, in one call', async () => {
     const { said, pass, end, until, canBeGivenBack } = run('aab')
     pass('a1')
     end('a1')
@@ -67,7 +67,7 @@ describe('a run of messages', () => {
     expect([said, canBeGivenBack('a2')]).toEqual([[[300, 'gone', 'a1 a2 b1']], false])
   })
 
-  it('keeps what waits for its turn, and lets go of it when it has had it', async () => {
+  it('keeps a message that waits for its turn, and deletes it after its turn', async () => {
     const { said, pass, until, rest } = run('aa')
     pass('a1')
     await until(300)
@@ -80,7 +80,7 @@ describe('a run of messages', () => {
     ])
   })
 
-  it('keeps a group for as long as its messages ask for together, and no other', async () => {
+  it('keeps a group for as long as its messages request together, and no other group', async () => {
     const { said, pass, keepGroup, until } = run('aab')
     for (const receipt of ['a1', 'a2']) {
       keepGroup(receipt, 400)
@@ -94,7 +94,7 @@ describe('a run of messages', () => {
     expect(said.at(-1)).toEqual([800, 'gone', 'a1 a2'])
   })
 
-  it('gives back what comes again together and without waiting for one that takes long', async () => {
+  it('gives messages back together, without waiting for a slow one that has had its turn', async () => {
     const { said, pass, end, until, close } = run('aaab')
     pass('a1')
     pass('a2', 5_000)
@@ -112,7 +112,7 @@ describe('a run of messages', () => {
     expect(said).toHaveLength(2)
   })
 
-  it('gives back at its end what it has not given back before', async () => {
+  it('gives the remaining messages back at its end', async () => {
     const { said, end, close } = run('ab')
     end('a1', 5_000)
     end('b1')
@@ -120,7 +120,7 @@ describe('a run of messages', () => {
     expect(said).toEqual([[0, 5_000, 'a1']])
   })
 
-  it('lets nothing come again that came too often', async () => {
+  it('gives no message back that came too often', async () => {
     const { canBeGivenBack } = run('aa', (receipt) => receipt !== 'a1')
     expect([canBeGivenBack('a1'), canBeGivenBack('a2')]).toEqual([false, true])
   })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn } from '#lambda/in-turn.ts'
 
-/** What each of them was told when its turn came, in the order of the turns. */
+/** Answer of each turn when it came, in the order of the turns. */
 const told = (groups: readonly string[]) => {
   const places = inTurn(groups)
   const turns: Array<readonly [nth: number, before: number | null]> = []
@@ -16,7 +16,7 @@ const told = (groups: readonly string[]) => {
 }
 
 describe('the turns of messages', () => {
-  it('come one after the other in a group, whoever is ready first', async () => {
+  it('come one after the other in a group, whichever message is ready first', async () => {
     const { turns, pass } = told(['a', 'a', 'a'])
     await pass(1)
     expect(turns).toEqual([[0, null]])
@@ -28,7 +28,7 @@ describe('the turns of messages', () => {
     ])
   })
 
-  it('tell all behind one that was given back, and no other group', async () => {
+  it('inform later messages of the group about one that was given back, and no other group', async () => {
     const { turns, pass } = told(['a', 'b', 'a', 'a'])
     await pass(0, 5_000)
     await pass(2, 9_000)
@@ -41,7 +41,7 @@ describe('the turns of messages', () => {
     ])
   })
 
-  it('count the first word of a message', async () => {
+  it('count only the first call of a message', async () => {
     const { turns, pass } = told(['a', 'a'])
     await pass(0, 5_000)
     await pass(0)

@@ -23,7 +23,7 @@ it.each([
   expect(handedOver(packed)).toBeLessThanOrEqual(handedOver(plain) + 100)
 })
 
-it('bytes, and what is compressed already, stay as they are', async () => {
+it('bytes and compressed answers stay as they are', async () => {
   const file = { statusCode: 200, headers: {}, body: 'A'.repeat(4_000), isBase64Encoded: true }
   expect(await packedAnswer(file, BOTH, false)).toBe(file)
 })

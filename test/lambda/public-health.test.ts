@@ -1,4 +1,4 @@
-/** What a stranger is shown of the health of the service, and what it costs: no look at the table. */
+/** Health that a stranger sees, and its cost: no read of the table. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
@@ -52,26 +52,26 @@ const openHealth = () => {
 const STRANGER = { statusCode: 200, body: { status: 'ok', stream_url: 'wss://stream.example.com/live' } }
 
 describe('GET /v1/health', () => {
-  it('shows a stranger that the service answers and where its stream is, without a look at the table', async () => {
+  it('shows a stranger that the service answers and where its stream is, without a read of the table', async () => {
     const { ask, looks } = openHealth()
     expect(await ask()).toEqual(STRANGER)
     expect(await ask('not a key')).toEqual(STRANGER)
     expect(looks).toEqual([])
   })
 
-  it('shows all to whoever has a key', async () => {
+  it('shows everything to a caller with a key', async () => {
     const { ask, text } = openHealth()
     expect((await ask(text)).body).toEqual({ ...STRANGER.body, price_watch: [], late_shares: [], refusals: [] })
   })
 
-  it('takes whoever guesses keys for a stranger, and looks up only as many as their address may try', async () => {
+  it('treats a caller who guesses keys as a stranger, and looks up only as many keys as the address may try', async () => {
     const { ask, looks, wrong } = openHealth()
     for (let n = 0; n < 20; n += 1) expect(await ask(wrong)).toEqual(STRANGER)
     expect(looks).toHaveLength(5)
   })
 })
 
-it('HEAD /v1/health is answered by the function that reads nothing', async () => {
+it('HEAD /v1/health is answered by the function that makes no read', async () => {
   const event = {
     rawQueryString: '',
     rawPath: '/v1/health',

@@ -1,4 +1,4 @@
-/** Each answer to a key says how many requests its user may still send, from what is in memory: no further look at the table. */
+/** Each answer to a key shows how many requests its user may still send, without a further read of the table. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { object, string } from 'valibot'
@@ -58,7 +58,7 @@ const openDoor = async ({ perMinute }: { readonly perMinute: number }) => {
 }
 
 describe('an answer to a key', () => {
-  it('says what is left of the bucket of its user, refusals as well', async () => {
+  it('shows the rest of the bucket of its user, also in a refusal', async () => {
     const { knock, key, time, looks } = await openDoor({ perMinute: 1_000 })
     expect(await knock(key)).toEqual([200, '4', '3', '1'])
     expect(await knock(key, 'trade')).toEqual([403, '4', '2', '1'])
@@ -70,7 +70,7 @@ describe('an answer to a key', () => {
     expect(looks()).toBe(0)
   })
 
-  it('says what is left of the minute where that is less', async () => {
+  it('shows the rest of the minute if that is less', async () => {
     const { knock, key, time } = await openDoor({ perMinute: 3 })
     expect(await knock(key)).toEqual([200, '3', '2', '50'])
     await knock(key)
@@ -79,7 +79,7 @@ describe('an answer to a key', () => {
     expect(await knock(key)).toEqual([429, '3', '0', '40'])
   })
 
-  it('that nobody has says what is left to its address', async () => {
+  it('that does not exist shows the rest of the bucket of its address', async () => {
     const { knock } = await openDoor({ perMinute: 1_000 })
     const statuses = []
     for (let n = 0; n < 5; n += 1) statuses.push(await knock('not a key'))
@@ -90,7 +90,7 @@ describe('an answer to a key', () => {
     ])
   })
 
-  it('says nothing of limits where none is needed', async () => {
+  it('shows no limits on an endpoint without a key', async () => {
     const { knock, key } = await openDoor({ perMinute: 1_000 })
     expect(await knock(key, 'none')).toEqual([200, undefined, undefined, undefined])
   })

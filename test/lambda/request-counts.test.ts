@@ -43,7 +43,7 @@ describe('requests of a user', () => {
     expect(await take(T0 + MINUTE)).toBe(0)
   })
 
-  it('are seen by other containers, late by no more than each of them tells at a time', async () => {
+  it('are seen by other containers, late by one report of each at most', async () => {
     const takes = Array.from({ length: 8 }, (_, n) => container(`c${n}`, 400))
     let passed = 0
     for (let n = 0; n < 300; n += 1) for (const take of takes) if ((await take(T0 + n)) === 0) passed += 1

@@ -71,13 +71,13 @@ const message = (orderId: string, requestId: string | null) => ({
 })
 
 describe('the id of a request', () => {
-  it('stands on every line that is logged for the request, also of two that run side by side', async () => {
+  it('is on every line that is logged for the request, also if two run side by side', async () => {
     const { log, lines } = listen()
     await Promise.all([read(log)(request('one'), context), read(log)(request('two'), context)])
     expect(lines.map(({ requestId }) => requestId)).toEqual(['one', 'two'])
   })
 
-  it('comes with a message, and stands on the lines of that message alone', async () => {
+  it('comes with a message, and is on the lines of that message only', async () => {
     const { log, lines } = listen()
     const Records = [message('a', 'one'), message('b', 'two'), message('c', null)]
     await consume(log)({ Records } as unknown as SQSEvent, context)
@@ -88,7 +88,7 @@ describe('the id of a request', () => {
     ])
   })
 
-  it('goes on with messages about one object, and not with those that begin work for everybody', () => {
+  it('continues with messages about one object, and not with messages that begin work for all users', () => {
     const taken = inRequest('one', () => [requestIdFor('execute-order'), requestIdFor('deliver-webhook')])
     expect(taken).toEqual(['one', 'one'])
     const notTaken = inRequest('one', () => [requestIdFor('sync-account'), requestIdFor('sweep-soon')])
@@ -97,7 +97,7 @@ describe('the id of a request', () => {
   })
 })
 
-it('a schedule tells that it has done its work', async () => {
+it('a schedule logs that it has done its work', async () => {
   const { log, lines } = listen()
   const about = { name: 'listener', everyMinutes: 1, uses: { table: 'none' as const }, ifBroken: '' }
   await schedule(

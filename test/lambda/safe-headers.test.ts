@@ -1,4 +1,4 @@
-/** Every answer, whatever it is, tells browsers to take it for what it says it is. */
+/** Every answer forbids browsers to guess its type. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Keys that nobody has cost little: a mistyped one no look at the table, and guesses no more than their address may ask. */
+/** Unknown keys cost little: a mistyped key no read of the table, and guesses no more reads than their address may use. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { object, string } from 'valibot'
@@ -74,14 +74,14 @@ const openDoor = () => {
 }
 
 describe('an unknown key', () => {
-  it('that is mistyped is refused without a look at the table', async () => {
+  it('that is mistyped is refused without a read of the table', async () => {
     const { knock, right, looks } = openDoor()
     const mistyped = `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}`
     expect(await knock(mistyped, '192.0.2.1')).toBe(401)
     expect(looks()).toBe(0)
   })
 
-  it('of right form is looked up only as often as its address may ask', async () => {
+  it('of valid form is looked up only as often as its address may try', async () => {
     const { knock, guess, looks, time } = openDoor()
     const answers: number[] = []
     for (let n = 0; n < 100; n += 1) answers.push(await knock(guess(), '192.0.2.1'))
@@ -93,7 +93,7 @@ describe('an unknown key', () => {
     expect(looks()).toBe(BURST + 2)
   })
 
-  it('keeps nobody away who was known before, nor other addresses', async () => {
+  it('blocks neither known keys nor other addresses', async () => {
     const { knock, right, guess } = openDoor()
     expect(await knock(right, '192.0.2.1')).toBe(200)
     for (let n = 0; n < 50; n += 1) await knock(guess(), '192.0.2.1')

@@ -15,7 +15,7 @@ beforeEach(async () => {
   process.env['AWS_REGION'] = 'us-east-1'
   process.env['AWS_ACCESS_KEY_ID'] = 'local'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'local'
-  // It takes connections and requests, and says nothing.
+  // Accepts connections and requests, and never answers.
   server = createServer((socket) => socket.resume().on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -41,7 +41,7 @@ const failsAfter = async (call: () => Promise<unknown>): Promise<number | null> 
     },
   )
   while (failedAt === null && Date.now() < from + 120_000) {
-    // What is on its way through real sockets comes first.
+    // Data on its way through real sockets arrives first.
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     await vi.advanceTimersByTimeAsync(100)
   }

@@ -1,4 +1,4 @@
-/** What the sender makes of the answers of API Gateway's management API, which a small server of each case gives here, side by side. */
+/** Handling of the answers of API Gateway's management API. A small server for each case gives them here, side by side. */
 
 import type { ServerResponse } from 'node:http'
 import { expect, it, type TestContext } from 'vitest'

@@ -36,7 +36,7 @@ export const snapshotDesk = () => {
     folder,
     file,
     snapshotOf,
-    /** What a search finds among these markets: their native ids in order, and the total. */
+    /** Result of a search among these markets: their native ids in order, and the total. */
     finder: async (markets: readonly Market[]) => {
       const snapshot = await snapshotOf(markets)
       return (filter: MarketFilter, page = { limit: 1_000, offset: 0 }) => {

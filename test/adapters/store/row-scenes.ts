@@ -90,7 +90,7 @@ const FIRING: readonly DeadMansSwitch[] = [
 
 export interface RowScene {
   readonly name: string
-  /** What must be read, from rows of any version. */
+  /** Record to read, from rows of any version. */
   readonly record: unknown
   readonly write: (table: Table) => Promise<unknown>
   readonly read: (table: Table) => Promise<unknown>
@@ -183,7 +183,7 @@ const protectOrder = sampleOrder(
   { origin: { kind: 'linked', complexOrderId: firedProtect.complexOrderId, protects: true } },
   0x98,
 )
-/** It went with the total of its parent when an amend changed that. */
+/** The exit followed the total of its parent when an amend changed the total. */
 const followingExit = conditionalAt(0x9a, { subtype: 'TP', parentOrderId: uuidAt(NOW, 10), parentQty: contracts(15) })
 const linkGroup: LinkGroup = {
   subaccountId: SUBACCOUNT,
@@ -198,7 +198,7 @@ const linkedOrder = sampleOrder(
 )
 const TRAIL = { amount: cents(5), step: cents(1) }
 const trailingStop = conditionalAt(0x92, { status: 'ACTIVE', stopPrice: cents(45), trail: TRAIL })
-/** It has seen no price yet. */
+/** The stop has seen no price yet. */
 const placelessStop = conditionalAt(0x93, { status: 'ACTIVE', stopPrice: null, trail: TRAIL })
 const trailingBasket: ComplexOrder = {
   ...basketConditional,
@@ -306,7 +306,7 @@ const fullLedger: PositionLedger = {
   yesPaid: price(0),
   updatedAt: NOW + 2,
 }
-/** Of a market in a report, what is not said of it. */
+/** Absent values of a market in a report. */
 const EMPTY = {
   cost: money(0),
   mark: null,
@@ -338,7 +338,7 @@ const report: AccountReport = {
   ],
 }
 
-/** Of a decided market that has not paid yet. */
+/** Position in a decided market that has not paid yet. */
 const decidedLedger: PositionLedger = {
   ...fullLedger,
   svcId: 8,
@@ -497,7 +497,7 @@ const fullSubaccount: Subaccount = {
   },
   hasWebhooks: true,
 }
-/** What cancelled everything of it, and why. */
+/** Cause of the cancellation of the whole subaccount. */
 const cancelledSubaccount: Subaccount = {
   ...fullSubaccount,
   cancelReason: 'dead_mans_switch',

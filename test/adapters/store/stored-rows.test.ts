@@ -1,4 +1,4 @@
-/** Rows of existing deployments stay readable, and earlier versions read what is stored now. */
+/** Rows of existing deployments stay readable, and earlier versions can read new rows. */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,10 @@ import type { Item } from '#local-dynamodb/item-size.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 
-/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them, and newer rows as they were first stored. The events of a new order since `oc` is with them. */
+/**
+ * Items by scene, as commit 2383b98 stored them. Markets are as stored since they are marked as named, and newer rows as they were first stored, such
+ * as the events of a new order with `oc`.
+ */
 const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
   readFileSync(new URL('../../fixtures/stored-rows.json', import.meta.url), 'utf8'),
 )
@@ -21,17 +24,17 @@ const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
   return items().map(({ w: _, ...item }) => item)
 }
 
-/** Which of the sixteen partitions of due work a row stands in changes from version to version; all versions read all of them. */
+/** The partition of due work of a row changes from version to version; all versions read all partitions. */
 const withoutPartition = (item: Item): unknown =>
   JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : withoutAge(withoutList(value))))
 
-/** In which of its lists a market stands: an earlier version asks for those in the others when it next stores them, and no order waits for that. */
+/** The list of a market may differ: an earlier version reads those of the other lists when it next stores them, and no order waits for that. */
 const withoutList = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('m#') ? value.replace(/\.\d$/, '') : value
 
 /**
- * Where an armed stop stands tells its age and its user since some version, and later also when it was armed. Earlier ones read no further
- * than the trail, and take one without a trail for one that is too wide to move.
+ * The sort key of an armed stop includes its age and user since some version, and later also the time of arming. Earlier versions read only up to the
+ * trail, and take a stop without a trail for one whose trail is too wide to move.
  */
 const withoutAge = (value: unknown): unknown =>
   typeof value === 'string'
@@ -45,7 +48,7 @@ const inOrder = (items: readonly Item[]): readonly Item[] =>
 
 const placeOf = ({ pk, sk }: Item): string => `${pk?.S} ${sk?.S}`
 
-/** What the document of a market did not have. */
+/** Fields that the document of a market lacked. */
 const ADDED = ['opensAt', 'startsAt', 'subtitle', 'event', 'seriesTicker', 'imageUrl', 'makerFeeRate']
 
 describe('rows', () => {

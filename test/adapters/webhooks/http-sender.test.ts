@@ -1,4 +1,4 @@
-/** What leaves for a receiver, and what is made of whatever it does. */
+/** Messages to a receiver, and the handling of its answers and failures. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'

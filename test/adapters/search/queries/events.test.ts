@@ -1,4 +1,4 @@
-/** Which events a search finds, in which order, and what an event is made of. */
+/** Events that a search finds, their order, and their fields. */
 
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'

@@ -60,7 +60,7 @@ const startSearch = () => {
   }
 }
 
-/** Lets what goes on in the background come to its end. */
+/** Lets background work end. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 describe('a search over the stored snapshot', () => {
@@ -124,7 +124,7 @@ describe('a search over the stored snapshot', () => {
       const gate = Promise.withResolvers<void>()
       shelf.gate = gate.promise
       expect(await names()).toEqual(['A'])
-      // Its connection is gone when the function goes on.
+      // The connection is lost when the function continues.
       time.now += pause
       shelf.gate = Promise.resolve()
       gate.reject(new Error('socket hang up'))

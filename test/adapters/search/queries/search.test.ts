@@ -1,4 +1,4 @@
-/** Which markets a search finds, and in which order. */
+/** Markets that a search finds, and their order. */
 
 import { describe, expect, it } from 'vitest'
 import { identifierHash } from '#adapters/search/snapshot/snapshot-format.ts'

@@ -1,4 +1,4 @@
-/** Where the parts of a snapshot are, as its first bytes tell. */
+/** Positions of the parts of a snapshot, read from its first bytes. */
 
 import { describe, expect, it } from 'vitest'
 import { FORMAT } from '#adapters/search/snapshot/snapshot-format.ts'

@@ -1,4 +1,4 @@
-/** What the sync works on where a snapshot is stored already. */
+/** Stage of the sync if a snapshot is stored already. */
 
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'

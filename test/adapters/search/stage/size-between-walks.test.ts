@@ -27,7 +27,7 @@ const all: readonly Market[] = [...generatedCatalogue(AT_FIRST + SYNCS * EACH_SY
 }))
 const some = (markets: readonly Market[]) => markets.filter((_, place) => place % 40 === 0)
 
-/** Which markets a sync forgets has nothing to do with the order in which they came. */
+/** Shuffled: a sync forgets markets in an order that is unrelated to their arrival. */
 const shuffled = (markets: readonly Market[]) => [...markets].sort((one, other) => one.svcId - other.svcId)
 
 describe('a snapshot after many syncs without a walk', () => {

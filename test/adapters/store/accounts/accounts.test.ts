@@ -159,7 +159,7 @@ describe('credentials in the store', () => {
     expect(await kept.put(credentials(2), null, { owner: subaccount(2) })).toBe('conflict')
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
     expect(await kept.put(credentials(1), null, { owner: subaccount(1) })).toBe('stored')
-    // Another key of the same account: nobody else has it.
+    // Another key of the same account, which no other subaccount has.
     const rotated = credentials(1, { sealed: 'rotated' })
     expect(await kept.put(rotated, credentials(1), { owner: stale })).toBe('conflict')
     expect(await subaccounts.remove(subaccount(1), [], [])).toBe(false)
@@ -219,7 +219,7 @@ describe('API keys in the store', () => {
     const empty = await keys.ring(USER)
     await keys.create(key(1), empty)
     expect(await keys.create(key(2), empty)).toBe('changed')
-    // Whoever repeats a request that was carried out has read an older ring, and is told of the key.
+    // The repeat of a finished request has read an older ring, and gets the key.
     expect(await keys.create(key(1), empty)).toBe('exists')
     expect(await keys.get(uuidAt(NOW, 2))).toBeNull()
     expect(await keys.revoke([uuidAt(NOW, 1)], empty, NOW)).toBeNull()

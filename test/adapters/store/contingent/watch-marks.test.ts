@@ -60,7 +60,7 @@ describe('the marks of watched markets', () => {
   })
 })
 
-/** A mark as versions before 1.0.0 stored it: under the one key, or among those that were split. */
+/** Watch entry of a version before 1.0.0: under the one key, or split over 64 keys. */
 const storeMark = (table: Table, svcId: number, at: number, pk = `W.${svcId % 64}`) =>
   table.putAll([{ pk, sk: String(svcId), x: 'A', n: `KX${svcId}`, at }])
 

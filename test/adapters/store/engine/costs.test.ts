@@ -36,7 +36,7 @@ const filled = addFills(heard, [fill], [], NOW + 600)
 
 const rowSize = (order: typeof accepted) => itemSize(toAttributes({ ...orderToRow(order, 3), w: '12345678' }))
 
-/** What a row takes in an index: its keys and what the index carries of it. */
+/** Size of a row in an index: its keys and the attributes that the index carries. */
 const indexRowSize = (order: typeof accepted, index: keyof typeof tableDefinition.indexes) => {
   const { partitionKey, sortKey, include } = tableDefinition.indexes[index]
   const carried = new Set<string>(['pk', 'sk', partitionKey, sortKey, ...include])

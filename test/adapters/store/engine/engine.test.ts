@@ -162,7 +162,7 @@ describe('the local DynamoDB engine', () => {
         })
         const keys = acknowledged.flatMap((n) => ['a', 'b'].map((sk) => ({ pk: `p${n}`, sk })))
         expect(await table.batchGet(keys)).toHaveLength(keys.length)
-        // Of what was under way there is all or nothing, and the index shows just what the table has.
+        // Each unfinished write is there completely or not at all, and the index equals the table.
         const listed = await table.query({ index: 'list', partition: 'list' })
         expect(listed.length % 2).toBe(0)
         expect(await table.batchGet(listed.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).toHaveLength(

@@ -24,7 +24,7 @@ import { hasOtherEngine, startOtherEngine } from '#test/support/other-engine.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { engineTable, memoryTable } from '#test/support/store.ts'
 
-/** What is done to a table, one after the other. */
+/** Steps on a table, one after another. */
 type Step =
   | { readonly kind: 'write'; readonly changes: readonly Change[] }
   | { readonly kind: 'put_all'; readonly rows: ReadonlyArray<ReturnType<typeof keyOf>> }
@@ -120,7 +120,7 @@ const takeStep = async (table: Table, taken: Step): Promise<unknown> => {
   }
 }
 
-/** What the step led to, without the stamps, which are chance; of an error its name. */
+/** Result of the step without the random stamps; for an error its name. */
 const resultOf = async (table: Table, taken: Step): Promise<unknown> => {
   try {
     return plain(await takeStep(table, taken))

@@ -54,7 +54,7 @@ const history = (): Order[] =>
 const hasStatus = (order: Order, { status }: OrderFilter): boolean =>
   status === undefined || (status instanceof Set ? status.has(order.status) : order.status === status)
 
-/** What the list should say: filter, sort and cut in memory. */
+/** Expected list: filtered, sorted and cut in memory. */
 const naive = (orders: readonly Order[], filter: OrderFilter, page: { limit: number; offset: number }) => {
   const matching = orders
     .filter((order) => hasStatus(order, filter))
@@ -230,7 +230,7 @@ describe('a list whose index lags', () => {
       sampleOrder({ createdAt: NOW + n * SECOND, status: 'RESTING' }, n + 1),
     )
     for (const order of all) await stored.create(order)
-    // What the index still says of an order after its row has changed.
+    // State of an order in the index after its row has changed.
     const left = all[2]
     if (left === undefined) throw new Error('five orders were made')
     const lagging: Table = {

@@ -25,7 +25,7 @@ const watchedTable = async () => {
   return { table, operations }
 }
 
-/** Of each of the 16 partitions of markets. */
+/** One query for each of the 16 partitions of markets. */
 const A_QUERY_OF_EACH = Array.from({ length: 16 }, () => 'query')
 
 describe('markets that something names', () => {

@@ -1,4 +1,4 @@
-/** A report of an account is stored whatever it holds, and what is written follows what has changed. */
+/** A report of an account of any size is stored, and only changed parts are written. */
 
 import { describe, expect, it } from 'vitest'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
@@ -31,7 +31,7 @@ const reportOf = (count: number, mark = 420_000): AccountReport => ({
   })),
 })
 
-/** A store that tells how long the rows are that it writes. */
+/** Store that reports the length of the rows that it writes. */
 const openStore = async () => {
   const { table } = await freshTable()
   const written: number[] = []

@@ -7,7 +7,7 @@ import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '../samples.ts'
 
-/** What became of an order, in so many events. */
+/** Batch of so many events of an order. */
 const batchOf = (n: number, count: number): EventBatch => {
   const order = sampleOrder({}, n)
   const event = { objectId: order.orderId, userId: USER, type: 'order.updated', at: NOW, previousStatus: null } as const

@@ -1,4 +1,4 @@
-/** What the deliveries of a webhook cost to count and to list: as much as there is to see, whatever was delivered before. */
+/** Cost of counting and listing the deliveries of a webhook: it depends on the shown deliveries, not on earlier ones. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deliveryKey } from '#adapters/store/engine/keys.ts'

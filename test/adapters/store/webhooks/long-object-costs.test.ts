@@ -1,4 +1,4 @@
-/** What it costs to go on with an object that has changed thousands of times, such as an order that is amended all day. */
+/** Cost of further events of an object that has changed thousands of times, such as an order that is amended all day. */
 
 import { describe, expect, it } from 'vitest'
 import { deliveryKey, eventsKey } from '#adapters/store/engine/keys.ts'

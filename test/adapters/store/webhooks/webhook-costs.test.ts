@@ -1,4 +1,4 @@
-/** What it costs to tell: nothing for whoever has no webhook, one row with each change for whoever has. */
+/** Cost of events: none for a user without a webhook, one row with each change for others. */
 
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -40,7 +40,7 @@ describe('an order', () => {
   it('that nobody listens to has no events, and costs as much as if there were no webhooks', async () => {
     const { spent, batches } = await lifeOf(null)
     expect(batches).toEqual([])
-    // Created, read, claimed, read with its position, and four rows in one transaction, of which the fills stand in a list too.
+    // Created, read, claimed, read with its position, and four rows in one transaction; the fills are in a list, too.
     expect(spent).toBe(4 + 1 + 2 + 2 + 8 + 2)
   })
 
