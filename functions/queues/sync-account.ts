@@ -4,8 +4,8 @@ import { boolean, number, object, optional, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
+import { applyPushed } from '#use-cases/reconcile/apply-pushed.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
-import { takeAccountNews } from '#use-cases/reconcile/take-account-news.ts'
 import { accountNews } from '../account-news.ts'
 import {
   accountSyncs,
@@ -79,5 +79,5 @@ export const handler = consumer(
     log,
   }),
   (deps, { news, ...message }, time) =>
-    news === undefined ? syncAccount(deps, message, nearTheEnd(time, 5_000)) : takeAccountNews(deps, message, news),
+    news === undefined ? syncAccount(deps, message, nearTheEnd(time, 5_000)) : applyPushed(deps, message, news),
 )

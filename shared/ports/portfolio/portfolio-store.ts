@@ -27,7 +27,7 @@ export interface ListedFill extends FillContext {
 }
 
 /** A trade that was not made through the service, with the native id of its market. */
-export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
+export type ExternalFill = Fill & { readonly orderId: null; readonly nativeId: string }
 
 /** Names a fill, with the exchange's time of the trade. */
 export type FillTime = Pick<Fill, 'fillId' | 'exchangeAt'>
@@ -43,7 +43,7 @@ export interface FillStore {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly ListedFill[]>
   /** Stores new fills, and settles stored ones that have settled since, each with the position they make. Of one subaccount and exchange. */
-  recordForeign(fills: readonly ForeignFill[], now: Millis): Promise<void>
+  recordExternal(fills: readonly ExternalFill[], now: Millis): Promise<void>
   /**
    * Returns the order of each of these fills, or null for a trade that was not made through us. Fills that are not stored are left out. One
    * query. May lag by a moment.

@@ -1,5 +1,6 @@
 /** One poll of an exchange account: everything that its steps know from the beginning. */
 
+import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -21,13 +22,13 @@ import type { TrackProtectsDeps } from '../contingent/track-position/track-prote
 import type { CancelPausedDeps } from '../orders/cancel/cancel-paused.ts'
 import type { AdvanceActionsDeps } from '../portfolio/advance-actions.ts'
 import type { ReconcilePositionsDeps } from './reconcile-positions.ts'
-import type { RecordForeignFillsDeps } from './record-foreign-fills.ts'
+import type { RecordExternalFillsDeps } from './record-external-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
 
 export interface PollAccountDeps
   extends WakeAccountDeps,
     ReconcilePositionsDeps,
-    RecordForeignFillsDeps,
+    RecordExternalFillsDeps,
     AdvanceActionsDeps,
     Pick<CancelPausedDeps, 'pausesAskedAt'>,
     Pick<EndWaitingDeps, 'askedAt'> {
@@ -63,6 +64,7 @@ export interface Followed {
 /** An open account of an exchange, and the state of its sync as the poll began. */
 export interface PollContext {
   readonly deps: PollAccountDeps
+  readonly account: AccountRef
   readonly sources: AccountSources
   readonly asks: PollAsks
   readonly followed: Followed

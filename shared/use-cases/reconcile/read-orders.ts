@@ -7,7 +7,7 @@ import type { OrderReading } from '#domain/orders/send/order-report.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { exchangeIdsOf, orderRef } from '../orders/order-ref.ts'
 import type { AccountLists } from './account-lists.ts'
-import { type LimitedAsking, MOST_ASKED } from './limited-asking.ts'
+import { MOST_ASKED, type ReadLimit } from './read-limit.ts'
 import type { ReportSources } from './report-sources.ts'
 
 const ASKED_AT_ONCE = 4
@@ -19,7 +19,7 @@ const ASKED_AT_ONCE = 4
 export const readOrders = async (
   sources: ReportSources,
   lists: AccountLists,
-  asking: LimitedAsking,
+  reads: ReadLimit,
 ): Promise<ReadonlyMap<Order, OrderReading>> => {
   const readings = new Map<Order, OrderReading>()
   const missing: Asked[] = []
@@ -32,7 +32,7 @@ export const readOrders = async (
   }
   const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
   await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
-    const reading = await asking.ask(() => readOne(sources, one))
+    const reading = await reads.read(() => readOne(sources, one))
     if (reading !== null) readings.set(one.order, hasPartOnBook(one.order, lists) ? whileOnBook(reading) : reading)
   })
   return readings

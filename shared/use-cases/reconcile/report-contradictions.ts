@@ -9,10 +9,11 @@ export const reportContradictions = (
   { log }: { readonly log: Pick<Log, 'warn' | 'metric'> },
   { subaccountId, exchange }: Pick<AccountReport, 'subaccountId' | 'exchange'>,
   markets: readonly MarketReport[],
-  before: ReadonlyMap<string, MarketReport>,
+  before: AccountReport | null,
 ): void => {
+  const known = new Map(before?.markets.map((market) => [market.nativeId, market.settlementDetail]))
   for (const { nativeId, settlementDetail } of markets) {
-    if (settlementDetail === null || settlementDetail === before.get(nativeId)?.settlementDetail) continue
+    if (settlementDetail === null || settlementDetail === known.get(nativeId)) continue
     log.warn(RECONCILE_LOG.outcomeContradicted, { subaccountId, exchange, market: nativeId, detail: settlementDetail })
     log.metric('OutcomesContradicted', 1)
   }

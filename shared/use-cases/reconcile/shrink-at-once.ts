@@ -10,11 +10,11 @@ import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { type CapReducingOrdersDeps, capReducingOrders } from '../orders/amend/cap-reducing-orders.ts'
-import { toForeign } from './record-foreign-fills.ts'
+import { toExternal } from './record-external-fills.ts'
 
 export interface ShrinkAtOnceDeps extends CapReducingOrdersDeps {
   readonly orders: OrderStore
-  readonly fills: Pick<FillStore, 'recordForeign'>
+  readonly fills: Pick<FillStore, 'recordExternal'>
 }
 
 /** A pushed trade; `orderId` is null for one that certainly no order of ours has made. */
@@ -34,10 +34,10 @@ export const shrinkAtOnce = async (
   const traded = new Set(trades.map(({ fill }) => fill.nativeId))
   const there = live.filter(({ nativeId }) => traded.has(nativeId))
   if (!there.some(restsToReduce)) return
-  const foreign = trades.filter(({ orderId }) => orderId === null)
-  if (foreign.length > 0)
-    await deps.fills.recordForeign(
-      foreign.map(({ fill }) => toForeign(account, fill)),
+  const external = trades.filter(({ orderId }) => orderId === null)
+  if (external.length > 0)
+    await deps.fills.recordExternal(
+      external.map(({ fill }) => toExternal(account, fill)),
       deps.clock(),
     )
   await capReducingOrders(deps, account, there)

@@ -728,7 +728,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'a fill of a trade that was not made through us',
     record: [{ ...sampleFill(order, 2), orderId: null }],
-    write: (table) => fillStore(table).recordForeign([foreignFill], NOW),
+    write: (table) => fillStore(table).recordExternal([foreignFill], NOW),
     read: async (table) => fillStore(table).inMarkets(SUBACCOUNT, [foreignFill.svcId]),
   },
   {

@@ -403,7 +403,7 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     )
     if (told === undefined) throw new Error('no fill')
     const late = { ...told, fillId: 'late', exchangeAt: told.exchangeAt - 1_000, orderId: null, buyFlag: false }
-    await world.ports.fills.recordForeign([{ ...late, nativeId: world.simulated.market }], world.time.now)
+    await world.ports.fills.recordExternal([{ ...late, nativeId: world.simulated.market }], world.time.now)
     const ledger = async () =>
       (await world.ports.positions.ofSubaccount(world.hero.subaccountId)).ledgers.find(
         ({ svcId }) => svcId === told.svcId,

@@ -42,7 +42,7 @@ import {
   storeCredentials,
 } from '#use-cases/accounts/keep-credentials.ts'
 import { wakeAccount } from '#use-cases/accounts/wake-account.ts'
-import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
+import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
 const OTHER = uuidAt(NOW, 2)
 const AT_A = { userId: USER, subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
@@ -139,7 +139,7 @@ const openDesk = async () => {
     buy: async (where: typeof AT_A | typeof AT_B = AT_A) => {
       const about = { fillId: `f ${where.exchange}`, tradeId: 't', exchangeOrderId: 'o', nativeId: 'KXONE', at: NOW }
       const terms = { price: price(400_000), qty: qty(ONE), fee: money(0), buyFlag: true, isMaker: false } as const
-      await fillStore(table).recordForeign([toForeign(where, { ...about, ...terms, status: 'FINAL' })], NOW)
+      await fillStore(table).recordExternal([toExternal(where, { ...about, ...terms, status: 'FINAL' })], NOW)
     },
     /** What was bought is stored in words that this version cannot read. */
     damage: async () => {

@@ -16,7 +16,7 @@ import { NOW, SUBACCOUNT, sampleAttempt, sampleOrder } from '#test/adapters/stor
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { matchAccountReport } from '#use-cases/reconcile/match-account-report.ts'
-import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
+import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
 const MARKET = sampleOrder().nativeId
 
@@ -88,7 +88,7 @@ const openDesk = async (exchange: ExchangeName) => {
   return { orders, fills, told, sighted, asked, askedSince: () => since, match }
 }
 
-const NOTHING = { orders: [], foreign: [], unplaced: false, askAgainIn: null }
+const NOTHING = { orders: [], external: [], unplaced: false, askAgainIn: null }
 
 describe('a live order', () => {
   it('is no news while its book shows it as it is known, and is not asked about', async () => {
@@ -206,7 +206,7 @@ describe('a trade of an order that is not held as live', () => {
     expect(await match([], [fill('mine'), fill('theirs'), fill('nameless')])).toEqual({
       ...NOTHING,
       orders: [{ orderId, report: mine, sightings: undefined, traded: [fill('mine')] }],
-      foreign: [fill('theirs'), fill('nameless')],
+      external: [fill('theirs'), fill('nameless')],
     })
   })
 
@@ -214,24 +214,24 @@ describe('a trade of an order that is not held as live', () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     const { orderId } = sampleOrder()
     const open = [report('mine', { identity: `ours-${orderId}` }), report('theirs', { identity: 'by hand' })]
-    const { orders, foreign } = await match([], [fill('mine'), fill('theirs')], open)
+    const { orders, external } = await match([], [fill('mine'), fill('theirs')], open)
     expect(orders).toMatchObject([{ orderId, report: open[0] }])
-    expect([foreign, asked]).toEqual([[fill('theirs')], []])
+    expect([external, asked]).toEqual([[fill('theirs')], []])
   })
 
   it('waits for ten minutes for an order that the exchange shows nowhere, and for a day where one is awaited', async () => {
     const { match } = await openDesk('EXCHANGE_A')
-    const [unplaced, foreign] = [
+    const [unplaced, external] = [
       { ...NOTHING, unplaced: true },
-      { ...NOTHING, foreign: [fill('x')] },
+      { ...NOTHING, external: [fill('x')] },
     ]
     const awaited = sampleOrder({ sendState: 'unknown', attempt: sampleAttempt([]) })
     const elsewhere = sampleOrder({ sendState: 'unknown', attempt: sampleAttempt([]), nativeId: 'another market' })
     expect(await match([], [fill('x')], [], { now: NOW + 10 * MINUTE })).toEqual(unplaced)
     for (const live of [[], [elsewhere], [resting('a')]])
-      expect(await match(live, [fill('x')], [], { now: NOW + 10 * MINUTE + 1 })).toEqual(foreign)
+      expect(await match(live, [fill('x')], [], { now: NOW + 10 * MINUTE + 1 })).toEqual(external)
     expect(await match([awaited], [fill('x')], [], { now: NOW + DAY })).toEqual(unplaced)
-    expect(await match([awaited], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual(foreign)
+    expect(await match([awaited], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual(external)
   })
 
   it('waits while the exchange does not tell of the order', async () => {
@@ -247,9 +247,9 @@ describe('a trade of an order that is not held as live', () => {
   it('is not asked about once one of the same order is stored', async () => {
     const { match, asked, fills } = await openDesk('EXCHANGE_A')
     const account = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
-    await fills.recordForeign([toForeign(account, fill('x'))], NOW)
+    await fills.recordExternal([toExternal(account, fill('x'))], NOW)
     const next = fill('x', { fillId: 'next', at: NOW + 1 })
-    expect(await match([], [fill('x'), next])).toEqual({ ...NOTHING, foreign: [fill('x'), next] })
+    expect(await match([], [fill('x'), next])).toEqual({ ...NOTHING, external: [fill('x'), next] })
     expect(asked).toEqual([])
   })
 
@@ -257,9 +257,9 @@ describe('a trade of an order that is not held as live', () => {
     const { match, asked, orders } = await openDesk('EXCHANGE_B')
     const { orderId } = sampleOrder()
     await orders.claimExchangeIds('EXCHANGE_B', ['mine'], orderId)
-    const { orders: news, foreign } = await match([], [fill('mine'), fill('theirs')])
+    const { orders: news, external } = await match([], [fill('mine'), fill('theirs')])
     expect(news).toEqual([{ orderId, report: null, sightings: undefined, traded: [fill('mine')] }])
-    expect([foreign, asked]).toEqual([[fill('theirs')], []])
+    expect([external, asked]).toEqual([[fill('theirs')], []])
   })
 })
 

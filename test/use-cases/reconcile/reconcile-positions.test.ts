@@ -20,7 +20,7 @@ import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { reconcilePositions } from '#use-cases/reconcile/reconcile-positions.ts'
-import { toForeign } from '#use-cases/reconcile/record-foreign-fills.ts'
+import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
 const MARKET = 'a market'
 
@@ -93,15 +93,15 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
     ledgerOf,
     look: () => {
       const reading = { completeTo: told.completeTo, positions: Promise.resolve(told) }
-      return reconcilePositions(deps, sources, { ...account, history: told.history }, reading, told.now)
+      return reconcilePositions(deps, sources, { ...account, history: told.history }, { ...reading, now: told.now })
     },
     /** Ten are bought, a minute before now; once, or with each of these changes. */
     buy: (...changes: readonly Partial<FillReport>[]) => {
       const fill = { fillId: 'f1', tradeId: 't1', exchangeOrderId: 'o1', nativeId: MARKET, at: NOW - MINUTE } as const
       const terms = { price: price(400_000), qty: qty(10 * ONE), fee: money(0), buyFlag: true, isMaker: false } as const
       const each = changes.length === 0 ? [{}] : changes
-      const bought = each.map((change) => toForeign(account, { ...fill, ...terms, status: 'FINAL', ...change }))
-      return fills.recordForeign(bought, NOW)
+      const bought = each.map((change) => toExternal(account, { ...fill, ...terms, status: 'FINAL', ...change }))
+      return fills.recordExternal(bought, NOW)
     },
     roughMarkets: async () => (await positions.ofSubaccount(SUBACCOUNT)).ledgers.filter(({ rough }) => rough).length,
     report: async () => (await positions.ofSubaccount(SUBACCOUNT)).reports[0],

@@ -2,7 +2,7 @@
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
-import type { FillFilter, FillStore, FillTime, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
+import type { ExternalFill, FillFilter, FillStore, FillTime } from '#ports/portfolio/portfolio-store.ts'
 import { fillListPartition, fillSort, fillSortAt, foreignFillKey, idOf } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
@@ -24,7 +24,7 @@ export const fillStore = (table: Table): FillStore => ({
     return table.readable(rows, (row) => ({ fill: rowToFill(row), ...rowToContext(row) }))
   },
 
-  recordForeign: async (fills, now) => {
+  recordExternal: async (fills, now) => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (await recordOnce(table, fills, now)) return
     }
@@ -54,7 +54,7 @@ const TRIES = 10
 const FILLS_AT_ONCE = 90
 
 /** False if another process has stored one of the fills meanwhile. */
-const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: number): Promise<boolean> => {
+const recordOnce = async (table: Table, fills: readonly ExternalFill[], now: number): Promise<boolean> => {
   const [first] = fills
   if (first === undefined) return true
   const keys = fills.map(({ subaccountId, exchange, fillId }) => foreignFillKey(subaccountId, exchange, fillId))

@@ -47,14 +47,13 @@ const compareAfterNews = async (
 
 /** Stores the reported positions. If the exchange does not answer, its last answer stays. */
 const compare = async (
-  { deps, sources }: PollContext,
+  { deps, account, sources }: PollContext,
   state: AccountSync,
   completeTo: Millis,
   positions: Promise<PositionsReading>,
 ): Promise<AccountSync> => {
   const now = deps.clock()
-  const account = { subaccountId: state.subaccountId, exchange: state.exchange }
-  return reconcilePositions(deps, sources, state, { completeTo, positions }, now)
+  return reconcilePositions(deps, sources, state, { completeTo, positions, now })
     .then((holding) => ({ ...state, ...holding, lookedAt: now }))
-    .catch(ifUnavailableNoted(deps.log, 'positions: the exchange does not tell', () => state, account))
+    .catch(ifUnavailableNoted(deps.log, 'positions: the exchange does not tell', () => state, { ...account }))
 }

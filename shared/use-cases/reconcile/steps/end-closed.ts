@@ -6,8 +6,7 @@ import { cancelPaused } from '../../orders/cancel/cancel-paused.ts'
 import type { PollContext } from '../poll-context.ts'
 
 /** Asks the exchange about the state of these markets at most at intervals. */
-export const endClosed = async ({ deps, sources, followed, state }: PollContext): Promise<void> => {
-  const { subaccountId, exchange } = state
+export const endClosed = async ({ deps, account, sources, followed, state }: PollContext): Promise<void> => {
   await cancelPaused(deps, sources, accountName(state), followed.live)
-  await endWaiting(deps, sources, { subaccountId, exchange, ...followed })
+  await endWaiting(deps, sources, { ...account, ...followed })
 }

@@ -23,5 +23,5 @@ export const readAccount = async (
   const exchange = deps.exchanges(begun.exchange)
   const name = { account: exchangeAccount.accountKey, holder: await exchange.holderOf(exchangeAccount) }
   const state = ofAccount(begun, name, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
-  return { deps, sources: { exchange, exchangeAccount, signal }, asks, followed, begun, state }
+  return { deps, account, sources: { exchange, exchangeAccount, signal }, asks, followed, begun, state }
 }

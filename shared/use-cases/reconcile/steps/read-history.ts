@@ -2,19 +2,18 @@
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordForeignFills } from '../record-foreign-fills.ts'
-import { tellOfUnread } from '../tell-of-unread.ts'
+import { recordExternalFills } from '../record-external-fills.ts'
+import { warnUnread } from '../warn-unread.ts'
 
 /** The state with the next page to read, null once all pages are read. The same object if nothing was read. */
-export const readHistory = async ({ deps, sources, state }: PollContext): Promise<AccountSync> => {
+export const readHistory = async ({ deps, account, sources, state }: PollContext): Promise<AccountSync> => {
   const { exchange, exchangeAccount, signal } = sources
-  const account = { subaccountId: state.subaccountId, exchange: state.exchange }
   let history = state.history
   for (let pages = 0; history !== null && pages < PAGES_AT_ONCE; pages += 1) {
     const { before, cursor } = history
     const page = await exchange.fillsBefore(exchangeAccount, before, cursor, signal)
-    await tellOfUnread(deps, exchange, account, null, page.unread ?? [])
-    const left = await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
+    await warnUnread(deps, exchange, account, null, page.unread ?? [])
+    const left = await recordExternalFills(deps, state, exchange, page.fills, deps.clock(), signal)
     // This page is read again until all of it is stored.
     if (left.size > 0) break
     history = page.cursor === null ? null : { before, cursor: page.cursor }

@@ -2,7 +2,7 @@
 
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordForeignFills } from '../record-foreign-fills.ts'
+import { recordExternalFills } from '../record-external-fills.ts'
 import type { RecordedOrders } from './record-orders.ts'
 
 export interface RecordedTrades {
@@ -15,9 +15,9 @@ export interface RecordedTrades {
 /** Answers every stored trade, those of our orders included. */
 export const recordExternal = async (
   { deps, sources, state }: PollContext,
-  { trades, foreign, unplaced }: RecordedOrders,
+  { trades, external, unplaced }: RecordedOrders,
 ): Promise<RecordedTrades> => {
-  const left = await recordForeignFills(deps, state, sources.exchange, foreign, deps.clock(), sources.signal)
-  const stored = foreign.filter(({ fillId }) => !left.has(fillId)).map((fill) => ({ orderId: null, fill }))
+  const left = await recordExternalFills(deps, state, sources.exchange, external, deps.clock(), sources.signal)
+  const stored = external.filter(({ fillId }) => !left.has(fillId)).map((fill) => ({ orderId: null, fill }))
   return { trades: [...trades, ...stored], unplaced: unplaced || left.size > 0 }
 }

@@ -7,17 +7,16 @@ import type { PollContext } from '../poll-context.ts'
 
 /** Answers the state with the actions that remain. Automatic redemptions begin after a comparison: `history` is the state before it. */
 export const walletActions = async (
-  { deps, sources }: PollContext,
+  { deps, account, sources }: PollContext,
   state: AccountSync,
   history: AccountSync,
 ): Promise<AccountSync> => {
   const hasCompared = state.lookedAt !== history.lookedAt
   if (hasCompared && sources.exchangeAccount.mandate?.autoRedeem) {
-    const { exchange, subaccountId, version } = state
-    await redeemByItself(deps, { subaccountId, exchange })
-    const stored = await deps.accountSyncs.get(subaccountId, exchange)
+    await redeemByItself(deps, account)
+    const stored = await deps.accountSyncs.get(account.subaccountId, account.exchange)
     // It has stored the sync with its actions: this poll goes on from there.
-    if (stored !== null && stored.version !== version) {
+    if (stored !== null && stored.version !== state.version) {
       const { actions, actAt } = stored
       return { ...state, awake: true, actions, actAt, version: stored.version }
     }

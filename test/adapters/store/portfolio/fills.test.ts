@@ -11,7 +11,7 @@ import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { positionOf } from '#domain/portfolio/position.ts'
-import type { ForeignFill } from '#ports/portfolio/portfolio-store.ts'
+import type { ExternalFill } from '#ports/portfolio/portfolio-store.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
@@ -26,7 +26,7 @@ const fresh = async () => stores((await freshTable()).table)
 const ORDER = sampleOrder()
 const OTHER = uuidAt(NOW, 0xcccc)
 
-const foreign = (n: number, change: Partial<Fill> = {}): ForeignFill => ({
+const foreign = (n: number, change: Partial<Fill> = {}): ExternalFill => ({
   ...sampleFill(ORDER, n, change),
   orderId: null,
   nativeId: ORDER.nativeId,
@@ -48,7 +48,7 @@ describe('the fills of a subaccount', () => {
     const label = { title: 'Will it rain?', ticker: 'KXRAIN' }
     await save(store, { ...ORDER, clientOrderId: 'mine', label }, [own])
     const [old, twin, last] = [foreign(1), foreign(3, { exchangeAt: NOW + 20 }), foreign(4, { exchangeAt: NOW + 30 })]
-    await store.fills.recordForeign([last, old, twin], NOW)
+    await store.fills.recordExternal([last, old, twin], NOW)
     const listed = await store.fills.list([SUBACCOUNT], {}, PAGE)
     expect(idsOf(listed)).toEqual([last, own, twin, old].map(({ fillId }) => fillId))
     const { nativeId: _, ...elsewhere } = last
@@ -60,7 +60,7 @@ describe('the fills of a subaccount', () => {
     const store = await fresh()
     const [own, theirs, unknown] = [sampleFill(ORDER, 2), foreign(3), foreign(4)]
     await save(store, ORDER, [own])
-    await store.fills.recordForeign([foreign(1), theirs], NOW)
+    await store.fills.recordExternal([foreign(1), theirs], NOW)
     const owners = await store.fills.ownersOf(SUBACCOUNT, [unknown, theirs, own])
     expect(Object.fromEntries(owners)).toEqual({ [own.fillId]: ORDER.orderId, [theirs.fillId]: null })
     expect(await store.fills.ownersOf(OTHER, [theirs, own])).toEqual(new Map())
@@ -68,7 +68,7 @@ describe('the fills of a subaccount', () => {
 
   it('are filtered by instrument and by time: from the start on, before the end', async () => {
     const { fills } = await fresh()
-    await fills.recordForeign(
+    await fills.recordExternal(
       [1, 2, 3, 4].map((n) => foreign(n, { exchangeAt: NOW + n, svcId: n === 3 ? 77 : ORDER.svcId })),
       NOW,
     )
@@ -91,7 +91,7 @@ describe('the fills of a subaccount', () => {
       foreign(n, { exchangeAt: NOW + n, subaccountId: n % 3 === 0 ? OTHER : SUBACCOUNT }),
     )
     for (const subaccountId of [OTHER, SUBACCOUNT])
-      await fills.recordForeign(
+      await fills.recordExternal(
         all.filter((fill) => fill.subaccountId === subaccountId),
         NOW,
       )
@@ -112,8 +112,8 @@ describe('the fills of a subaccount', () => {
 describe('fills of trades that were not made through us', () => {
   it('are stored once, however often they are told', async () => {
     const { fills, positions } = await fresh()
-    for (let n = 0; n < 3; n += 1) await fills.recordForeign([foreign(1), foreign(2)], NOW)
-    await Promise.all([fills.recordForeign([foreign(3)], NOW), fills.recordForeign([foreign(3)], NOW)])
+    for (let n = 0; n < 3; n += 1) await fills.recordExternal([foreign(1), foreign(2)], NOW)
+    await Promise.all([fills.recordExternal([foreign(3)], NOW), fills.recordExternal([foreign(3)], NOW)])
     expect(await fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(3)
     expect(await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({
       nativeId: ORDER.nativeId,
@@ -123,7 +123,7 @@ describe('fills of trades that were not made through us', () => {
 
   it('are followed until they are final or taken back, and never back to provisional', async () => {
     const { fills, positions } = await fresh()
-    const told = (status: Fill['status']) => fills.recordForeign([foreign(1, { status }), foreign(2)], NOW)
+    const told = (status: Fill['status']) => fills.recordExternal([foreign(1, { status }), foreign(2)], NOW)
     const held = async () => (await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId))?.held.position
     await told('PROVISIONAL')
     expect(await held()).toBe(2_000_000)
@@ -141,7 +141,7 @@ describe('fills of trades that were not made through us', () => {
     const store = await fresh()
     const own = sampleFill(ORDER, 1)
     await save(store, ORDER, [own])
-    await store.fills.recordForeign([foreign(1), foreign(2, { exchangeAt: own.exchangeAt })], NOW)
+    await store.fills.recordExternal([foreign(1), foreign(2, { exchangeAt: own.exchangeAt })], NOW)
     expect(await store.fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(2)
     expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({ fillsStored: 2 })
   })
@@ -149,7 +149,7 @@ describe('fills of trades that were not made through us', () => {
   it('are told by hundreds in many markets', async () => {
     const { fills, positions } = await fresh()
     const many = Array.from({ length: 400 }, (_, n) => foreign(n, { svcId: n % 3, exchangeAt: NOW + n }))
-    await fills.recordForeign(many.toReversed(), NOW)
+    await fills.recordExternal(many.toReversed(), NOW)
     expect(await fills.list([SUBACCOUNT], {}, { limit: 1_000, offset: 0 })).toHaveLength(400)
     const { ledgers } = await positions.ofSubaccount(SUBACCOUNT)
     expect(ledgers.map(({ svcId, fillsStored, rough }) => [svcId, fillsStored, rough])).toEqual([
@@ -183,7 +183,7 @@ describe('a position', () => {
   it('reads back exactly as it was stored, with what the exchange says', async () => {
     const { fills, positions } = await fresh()
     const digits = { qty: qty(123_456_789), price: price(333_333) }
-    await fills.recordForeign([foreign(1, digits), foreign(2, { ...digits, buyFlag: false })], NOW)
+    await fills.recordExternal([foreign(1, digits), foreign(2, { ...digits, buyFlag: false })], NOW)
     const report = {
       subaccountId: SUBACCOUNT,
       exchange: 'EXCHANGE_A',
@@ -217,7 +217,7 @@ describe('a position', () => {
   it('is shown without the exchange’s word where that was stored in another form, until the next look', async () => {
     const { table } = await freshTable()
     const { fills, positions } = stores(table)
-    await fills.recordForeign([foreign(1)], NOW)
+    await fills.recordExternal([foreign(1)], NOW)
     const put = { ...accountReportKey(SUBACCOUNT, 'EXCHANGE_A'), at: NOW, to: NOW, m: { '1': { n: 'X', p: 5 } } }
     await table.write([{ put, expect: 'anything' }])
     const stored = await positions.ofSubaccount(SUBACCOUNT)
@@ -228,7 +228,7 @@ describe('a position', () => {
   it('is not kept from its fills by an index that lags', async () => {
     const { table } = await freshTable()
     const store = stores(laggingTable(table, () => 1))
-    await store.fills.recordForeign([foreign(1), foreign(2)], NOW)
+    await store.fills.recordExternal([foreign(1), foreign(2)], NOW)
     // The first reading is of the past.
     expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toEqual([])
     expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toHaveLength(2)

@@ -20,7 +20,7 @@ import { isKnown } from './is-known.ts'
 import { type PushedTrade, type ShrinkAtOnceDeps, shrinkAtOnce } from './shrink-at-once.ts'
 import { toFill } from './to-fill.ts'
 
-export interface TakeAccountNewsDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
+export interface ApplyPushedDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
 }
 
@@ -33,8 +33,8 @@ interface News {
  * The same news may come many times, late, and beside a poll: fills are a set, and reports only add. The account is woken in any
  * case, so its polls come soon, until the exchange's reads show what it has pushed.
  */
-export const takeAccountNews = async (
-  deps: TakeAccountNewsDeps,
+export const applyPushed = async (
+  deps: ApplyPushedDeps,
   account: AccountRef,
   { fills, orders }: AccountNews,
 ): Promise<void> => {
@@ -74,7 +74,7 @@ const namesItsOwner = ({ exchange }: AccountRef, identity: string | null): boole
 
 /** Null for an order that was not made through us. */
 const orderIdOf = async (
-  { orders, exchanges }: TakeAccountNewsDeps,
+  { orders, exchanges }: ApplyPushedDeps,
   exchange: ExchangeName,
   exchangeOrderId: string,
   identity: string | null,
@@ -82,7 +82,7 @@ const orderIdOf = async (
   identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
 
 /** False where the account has no such order. */
-const merge = async (deps: TakeAccountNewsDeps, account: AccountRef, orderId: string, news: News): Promise<boolean> => {
+const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string, news: News): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || !isOf(order, account)) return false
   if (!takesNews(order, account)) return true

@@ -16,7 +16,7 @@ interface UnreadTradesDeps {
  * Tells of them. Answers whether one may be of an order of ours: then the cursor must not pass it. `live` is null for trades of before
  * our time, of which none can be.
  */
-export const tellOfUnread = async (
+export const warnUnread = async (
   deps: UnreadTradesDeps,
   exchange: Pick<Exchange, 'name'>,
   about: object,

@@ -5,7 +5,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import { sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
-import { tellOfUnread } from '#use-cases/reconcile/tell-of-unread.ts'
+import { warnUnread } from '#use-cases/reconcile/warn-unread.ts'
 
 const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
   tradeId: exchangeOrderIds.join('+'),
@@ -29,7 +29,7 @@ const tellBeside = async (live: readonly Order[] | null, unread: readonly Unread
     },
     log: { error: (text: string) => void errors.push(text) },
   }
-  const waits = await tellOfUnread(deps, { name: 'EXCHANGE_B' }, {}, live, unread)
+  const waits = await warnUnread(deps, { name: 'EXCHANGE_B' }, {}, live, unread)
   return { waits, asked, errors }
 }
 

@@ -11,7 +11,7 @@ import { POLITICS } from '#simulators/test/kalshi/simulated.ts'
 import { sampleMarket } from '#test/adapters/store/samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { recordForeignFills } from '#use-cases/reconcile/record-foreign-fills.ts'
+import { recordExternalFills } from '#use-cases/reconcile/record-external-fills.ts'
 import { anySignal, type Desk, openDesk } from '../../adapters/kalshi/desk.ts'
 
 let desk: Desk
@@ -41,7 +41,7 @@ const record = async (warn: (message: string) => void = () => undefined) => {
     markets: marketStore(table),
     log: { ...SILENT_LOG, warn },
   }
-  await recordForeignFills(deps, ACCOUNT, desk.exchange, [FILL, FILL], FILL.at, anySignal())
+  await recordExternalFills(deps, ACCOUNT, desk.exchange, [FILL, FILL], FILL.at, anySignal())
   return deps
 }
 
@@ -72,7 +72,7 @@ it('a defect is no silence of the exchange: it is thrown, and the fill is stored
   const { table } = await memoryTable()
   const deps = { fills: fillStore(table), markets: marketStore(table), log: SILENT_LOG }
   const exchange = { name: 'EXCHANGE_A', marketsById: () => Promise.reject(new TypeError('a defect')) } as const
-  const recorded = recordForeignFills(deps, ACCOUNT, exchange, [FILL], FILL.at, anySignal())
+  const recorded = recordExternalFills(deps, ACCOUNT, exchange, [FILL], FILL.at, anySignal())
   await expect(recorded).rejects.toThrow('a defect')
   expect(await deps.fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(1)
 })
@@ -90,7 +90,7 @@ describe('beside a market of the catalogue that cannot be read', () => {
       markets: marketStore(table),
       log: SILENT_LOG,
     }
-    const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
+    const left = await recordExternalFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
     expect(left).toEqual(new Set())
     expect(await deps.fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(2)
     expect(await deps.markets.get(SVC_ID)).toMatchObject({ nativeId: POLITICS })
@@ -110,7 +110,7 @@ describe('beside a position that cannot be read', () => {
     const error = (_: string, about: unknown) => void told.push(about)
     const fills = fillStore(table)
     const deps = { fills, markets: marketStore(table), log: { ...SILENT_LOG, error } }
-    const left = await recordForeignFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
+    const left = await recordExternalFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
     expect(left).toEqual(new Set(['fill-2']))
     expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toMatchObject([
       { fill: { fillId: 'fill-1' } },
@@ -130,9 +130,9 @@ describe('trades made elsewhere in markets that the catalogue has', () => {
     let stored = 0
     const deps = {
       fills: {
-        recordForeign: (...given: Parameters<typeof fills.recordForeign>) => {
+        recordExternal: (...given: Parameters<typeof fills.recordExternal>) => {
           stored += 1
-          return fills.recordForeign(...given)
+          return fills.recordExternal(...given)
         },
       },
       markets,
@@ -140,7 +140,7 @@ describe('trades made elsewhere in markets that the catalogue has', () => {
     }
     const exchange = { name: 'EXCHANGE_A', marketsById: async () => expect.fail('it was asked') } as const
     const reports = nativeIds.map((nativeId) => ({ ...FILL, nativeId, fillId: nativeId, tradeId: nativeId }))
-    expect(await recordForeignFills(deps, ACCOUNT, exchange, reports, FILL.at, anySignal())).toEqual(new Set())
+    expect(await recordExternalFills(deps, ACCOUNT, exchange, reports, FILL.at, anySignal())).toEqual(new Set())
     expect(stored).toBe(1)
     // Rows of the table stay, whatever becomes of the catalogue.
     const rows = await marketStore(table).getMany([...catalogue.keys()])

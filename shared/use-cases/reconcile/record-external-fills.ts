@@ -8,12 +8,12 @@ import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
+import type { ExternalFill, FillStore } from '#ports/portfolio/portfolio-store.ts'
 import { ifReadable, UNREADABLE } from '../kernel/if-readable.ts'
 import { toFill } from './to-fill.ts'
 
-export interface RecordForeignFillsDeps {
-  readonly fills: Pick<FillStore, 'recordForeign'>
+export interface RecordExternalFillsDeps {
+  readonly fills: Pick<FillStore, 'recordExternal'>
   readonly markets: Pick<MarketStore, 'getMany' | 'name'>
   readonly log: Log
 }
@@ -25,8 +25,8 @@ export type CatalogueExchange = Pick<Exchange, 'name' | 'marketsById'>
  * The fills are stored first. A market that cannot be fetched then does not hold them up. Answers the ids of those that are not stored, because
  * a row of their market cannot be read.
  */
-export const recordForeignFills = async (
-  deps: RecordForeignFillsDeps,
+export const recordExternalFills = async (
+  deps: RecordExternalFillsDeps,
   account: AccountRef,
   exchange: CatalogueExchange,
   reports: readonly FillReport[],
@@ -47,7 +47,7 @@ export const recordForeignFills = async (
 
 /** All at once, or where a row cannot be read each market for itself. */
 const storeReadable = async (
-  { fills, log }: Pick<RecordForeignFillsDeps, 'fills' | 'log'>,
+  { fills, log }: Pick<RecordExternalFillsDeps, 'fills' | 'log'>,
   account: AccountRef,
   reports: readonly FillReport[],
   now: Millis,
@@ -55,8 +55,8 @@ const storeReadable = async (
   const { subaccountId, exchange } = account
   const store = (those: readonly FillReport[], about: object) =>
     ifReadable(log, { subaccountId, exchange, ...about }, () =>
-      fills.recordForeign(
-        those.map((fill) => toForeign(account, fill)),
+      fills.recordExternal(
+        those.map((fill) => toExternal(account, fill)),
         now,
       ),
     )
@@ -69,7 +69,7 @@ const storeReadable = async (
 
 /** Fetches markets our catalogue does not have. A fill is stored without it: the next one asks again. */
 export const knowMarkets = async (
-  deps: Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
+  deps: Pick<RecordExternalFillsDeps, 'markets' | 'log'>,
   exchange: CatalogueExchange,
   nativeIds: readonly string[],
   signal: AbortSignal,
@@ -91,7 +91,7 @@ export const knowMarkets = async (
 }
 
 /** A trade that no order of ours has made, as it is stored. */
-export const toForeign = (account: AccountRef, fill: FillReport): ForeignFill => ({
+export const toExternal = (account: AccountRef, fill: FillReport): ExternalFill => ({
   ...toFill({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
   nativeId: fill.nativeId,
 })

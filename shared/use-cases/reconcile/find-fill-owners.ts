@@ -6,11 +6,11 @@ import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { AccountLists } from './account-lists.ts'
-import type { LimitedAsking } from './limited-asking.ts'
+import type { ReadLimit } from './read-limit.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /** An order of ours, with what the exchange said of it where it was asked; or none of ours; or one that the exchange does not show yet. */
-type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
+type Owner = 'external' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
 
 /** The fills of one order. */
 export interface OwnedFills {
@@ -19,10 +19,10 @@ export interface OwnedFills {
 }
 
 /** The fills by their orders: those held as live, those of which a fill is stored, and those that the exchange has to be asked about. */
-export const ownersOfFills = async (
+export const findFillOwners = async (
   sources: ReportSources,
   lists: AccountLists,
-  asking: LimitedAsking,
+  reads: ReadLimit,
 ): Promise<readonly OwnedFills[]> => {
   const stored = await storedOwners(sources, lists)
   const owned: OwnedFills[] = []
@@ -31,9 +31,9 @@ export const ownersOfFills = async (
     const open = lists.onBook.get(exchangeOrderId) ?? null
     const owner =
       known === undefined
-        ? await ownerOf(sources, lists, { exchangeOrderId, open, fills }, asking)
+        ? await ownerOf(sources, lists, { exchangeOrderId, open, fills }, reads)
         : known === null
-          ? 'foreign'
+          ? 'external'
           : mine(known)
     owned.push({ owner, fills })
   }
@@ -68,33 +68,43 @@ interface Unowned {
   readonly fills: readonly FillReport[]
 }
 
-/** The exchange shows orders some seconds late. One that it shows nowhere by then was not made through us. */
-const SHOWN_WITHIN = 10 * MINUTE
-
-/** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
+/** The owner of trades whose order is not held as live: by our claim on its id, or by the identity that the exchange shows with it. */
 const ownerOf = async (
-  { deps, exchange, exchangeAccount, signal, now }: ReportSources,
+  sources: ReportSources,
+  lists: AccountLists,
+  unowned: Unowned,
+  reads: ReadLimit,
+): Promise<Owner> => {
+  const { deps, exchange } = sources
+  if (traitsOf(exchange.name).showsIdentity) return ownerByIdentity(sources, lists, unowned, reads)
+  const claimed = await deps.orders.ownerOf(exchange.name, unowned.exchangeOrderId)
+  return claimed === null ? 'external' : mine(claimed)
+}
+
+/** The owner by the identity of the order, which is on the book or is read. */
+const ownerByIdentity = async (
+  { exchange, exchangeAccount, signal, now }: ReportSources,
   { live }: AccountLists,
   { exchangeOrderId, open, fills: [first] }: Unowned,
-  asking: LimitedAsking,
+  reads: ReadLimit,
 ): Promise<Owner> => {
-  if (!traitsOf(exchange.name).showsIdentity) {
-    const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
-    return claimed === null ? 'foreign' : mine(claimed)
-  }
   const { nativeId, at } = first ?? { nativeId: '', at: 0 }
-  // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
+  // Fills name their order only by the exchange's id (Kalshi reference, section 7), so the order is read.
   const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
-  const read = open === null ? await asking.ask(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
-  if (read === null) return 'not_shown'
-  const { report } = read
+  const reading =
+    open === null ? await reads.read(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
+  if (reading === null) return 'not_shown'
+  const { report } = reading
   if (report === null) {
-    // It may be one of ours whose answer was lost.
+    // Our own order, if its answer was lost.
     const mayBeOurs = live.some((order) => order.nativeId === nativeId && order.exchangeOrderId === null)
-    return now - at > (mayBeOurs ? DAY : SHOWN_WITHIN) ? 'foreign' : 'not_shown'
+    return now - at > (mayBeOurs ? DAY : SHOWN_WITHIN) ? 'external' : 'not_shown'
   }
   const orderId = report.identity === null ? null : exchange.orderIdOf(report.identity)
-  return orderId === null ? 'foreign' : mine(orderId, report)
+  return orderId === null ? 'external' : mine(orderId, report)
 }
+
+/** The exchange shows orders some seconds late. An order that is not shown by then was not made through us. */
+const SHOWN_WITHIN = 10 * MINUTE
 
 const mine = (orderId: string, report: OrderReport | null = null): Owner => ({ orderId, report })

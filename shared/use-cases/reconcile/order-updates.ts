@@ -1,0 +1,71 @@
+/** Collects by order what a poll has read of it. */
+
+import type { Sightings } from '#domain/orders/fills/sightings.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderReading, OrderReport } from '#domain/orders/send/order-report.ts'
+import { noteSightings } from '#domain/orders/transitions.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import { isKnown } from './is-known.ts'
+
+/** New facts about one order. */
+export interface OrderUpdate {
+  readonly orderId: string
+  readonly report: OrderReport | null
+  /** State of its parts after a read; absent if nothing was read. */
+  readonly sightings?: Sightings | undefined
+  readonly traded: readonly FillReport[]
+}
+
+/** The updates of all orders of an account. */
+export class OrderUpdates {
+  readonly #reports = new Map<string, OrderReport>()
+  readonly #sightings = new Map<string, Sightings>()
+  readonly #trades = new Map<string, readonly FillReport[]>()
+
+  /** Adds the reading of a live order, as far as it is new. */
+  addReading(order: Order, { report, sightings }: OrderReading): void {
+    if (report !== null && !isKnown(order, report)) this.#reports.set(order.orderId, report)
+    if (sightings !== undefined && noteSightings(order, sightings) !== order)
+      this.#sightings.set(order.orderId, sightings)
+  }
+
+  /** Adds trades of an order. Its report, if it was read with them, does not replace an earlier one. */
+  addTrades(orderId: string, fills: readonly FillReport[], report: OrderReport | null): void {
+    this.#trades.set(orderId, [...(this.#trades.get(orderId) ?? []), ...fills])
+    if (report !== null && !this.#reports.has(orderId)) this.#reports.set(orderId, report)
+  }
+
+  /** Adds the report of an order that is not held as live. */
+  addReport(orderId: string, report: OrderReport): void {
+    this.#reports.set(orderId, report)
+  }
+
+  /** Answers the updates in the order of the first trade of each. */
+  inOrder(): readonly OrderUpdate[] {
+    const orderIds = new Set([...this.#reports.keys(), ...this.#sightings.keys(), ...this.#trades.keys()])
+    return [...orderIds]
+      .map((orderId) => ({
+        orderId,
+        report: this.#reports.get(orderId) ?? null,
+        sightings: this.#sightings.get(orderId),
+        traded: this.#trades.get(orderId) ?? [],
+      }))
+      .sort(byFirstTrade)
+  }
+}
+
+/**
+ * Compares by the first trade, and at the same millisecond by fill id, as positions count them: a position that gets its fills in the
+ * order of time is not counted anew from all of them. Orders without a trade come last.
+ */
+const byFirstTrade = ({ traded: one }: OrderUpdate, { traded: other }: OrderUpdate): number => {
+  const [first, second] = [firstOf(one), firstOf(other)]
+  if (first === null || second === null) return (first === null ? 1 : 0) - (second === null ? 1 : 0)
+  return isBefore(first, second) ? -1 : 1
+}
+
+const firstOf = (traded: readonly FillReport[]): FillReport | null =>
+  traded.reduce<FillReport | null>((first, fill) => (first === null || isBefore(fill, first) ? fill : first), null)
+
+const isBefore = (one: FillReport, other: FillReport): boolean =>
+  one.at < other.at || (one.at === other.at && one.fillId < other.fillId)
