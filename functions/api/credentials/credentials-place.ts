@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot'
 import type { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import type { Caller } from '#lambda/call.ts'
 import type { Refusal } from '#lambda/declaration.ts'
-import type { CredentialsPlace } from '#use-cases/accounts/keep-credentials.ts'
+import type { CredentialsPlace } from '#use-cases/accounts/get-credentials.ts'
 
 /** Subaccount and exchange of the credentials that a call is about. */
 export const credentialsPlace = (

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { storeCredentials } from '#use-cases/accounts/keep-credentials.ts'
+import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
 import {
   accountSyncs,
   complexOrders,

@@ -7,7 +7,7 @@ import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/ke
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import type { CredentialsPlace } from './keep-credentials.ts'
+import type { CredentialsPlace } from './get-credentials.ts'
 import type { OpenAccount } from './open-account.ts'
 
 export interface SetAllocationDeps {

@@ -35,12 +35,10 @@ import { contracts, sampleConditional, sampleTarget } from '#test/domain/conting
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import {
-  getCredentials,
-  removeCredentials,
-  showCredentials,
-  storeCredentials,
-} from '#use-cases/accounts/keep-credentials.ts'
+import { getCredentials } from '#use-cases/accounts/get-credentials.ts'
+import { removeCredentials } from '#use-cases/accounts/remove-credentials.ts'
+import { showCredentials } from '#use-cases/accounts/show-credentials.ts'
+import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
 import { wakeAccount } from '#use-cases/accounts/wake-account.ts'
 import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
