@@ -1,4 +1,4 @@
-/** Which account at an exchange: the one that a subaccount has there. */
+/** Names an account at an exchange: the one that a subaccount has there. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 

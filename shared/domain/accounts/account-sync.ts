@@ -1,6 +1,6 @@
 /**
- * The state of the sync of one exchange account: awake while orders of it or their exits need to be followed, else asleep, and polled every
- * five minutes if it holds something, each hour otherwise.
+ * The state of the sync of one exchange account. The sync is awake while its orders or their exits need to be followed.
+ * An account that is asleep is polled every five minutes if it has a position, each hour otherwise.
  */
 
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -14,21 +14,21 @@ export interface AccountSync extends AccountRef {
   readonly wokenAt: Millis
   /** Everything the exchange reported up to here has been stored. */
   readonly cursor: Millis
-  /** The last time fills were read again from well before the cursor, to catch what came late. */
+  /** The last time at which fills well before the cursor were read again, to catch late ones. */
   readonly reconciledAt: Millis
-  /** Which account at the exchange all this is about, and which wallet of it (`HolderName`); null before the first poll. */
+  /** The account at the exchange, and its wallet (`HolderName`); null before the first poll. */
   readonly account: string | null
   /** How far back the fills from before our time have been read; null once all are stored. */
   readonly history: History | null
   /** When positions and what they are worth were last asked for, and whether there were any to follow. */
   readonly lookedAt: Millis
   readonly holds: boolean
-  /** Whether what was found has yet to be confirmed by another look: a difference, a recount, a fill that may be reversed. */
+  /** True if another poll has to confirm the positions: a difference, a recount, or a fill that may be reversed. */
   readonly settling: boolean
   /** Actions of the wallet that are not over, in their order, and when the next step of the first is due. */
   readonly actions: readonly string[]
   readonly actAt: Millis | null
-  /** Since when the watch is asked to hold the private stream of the account, as of the last time that was stored; null: it is not. */
+  /** Start of the stored request to the watch to hold the private stream of the account; null without one. */
   readonly streamedAt: Millis | null
   /**
    * When the sweeper should start a chain of polls: if the present one has died, or for the regular poll of a sleeping account.
@@ -79,15 +79,15 @@ export const woken = (state: AccountSync | null, account: AccountRef, now: Milli
       version: 0,
     }
   }
-  // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
-  // A due date that runs keeps running: repeated wake-ups of a dead chain must not keep the sweeper from it.
+  // The poll's number stays: this message and the message of a slow chain ask for the same poll, and one of them gets
+  // it. A running due date continues, so that repeated activations of a dead chain do not delay the sweeper.
   const runsOut = state.awake && state.dueAt !== null ? state.dueAt : Number.POSITIVE_INFINITY
   return { ...state, awake: true, wokenAt: now, dueAt: Math.min(runsOut, now + POLL_CHAIN_LOST_AFTER) }
 }
 
 /**
- * The same with credentials of another account: every later wake-up is a write, so that a run about to send for the one before
- * checks the account again.
+ * Activates an account with credentials of another account. Every later activation is a write, so that a run that is
+ * about to send for the earlier account checks again.
  */
 export const wokenForAnother = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync => ({
   ...woken(state, account, now),
@@ -98,15 +98,15 @@ export const wokenForAnother = (state: AccountSync | null, account: AccountRef, 
 export const UNDER_WAY_FOR = 2 * SECOND
 
 /**
- * The state for which every wake-up is a write; null when it has been that for so long that nobody is under way who relied on an earlier
- * one.
+ * Returns the state for which every activation is a write. Null after so long that no running request relies on an
+ * earlier activation.
  */
 export const forgetWakeUp = (state: AccountSync, now: Millis): AccountSync | null => {
   const forgotten = now - WOKEN_LATELY - UNDER_WAY_FOR
   return state.awake && state.wokenAt > forgotten ? { ...state, wokenAt: forgotten } : null
 }
 
-/** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
+/** Begins a poll: reserves its number, and delays the sweeper. Due dates move rarely, because each move is a write. */
 export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
   ...state,
   awake: true,
@@ -135,7 +135,10 @@ export const streamedSince = (
 /** How long the due date of a chain of polls still runs. */
 const runsFor = ({ awake, dueAt }: AccountSync, now: Millis): number => (awake && dueAt !== null ? dueAt - now : 0)
 
-/** Whose orders, fills and positions an exchange tells: an account, and where one key signs for several wallets, one of them. */
+/**
+ * Names the holder whose orders, fills and positions an exchange reports: an account, and one of its wallets if a key
+ * signs for several.
+ */
 export interface HolderName {
   /** The exchange's name of the account. */
   readonly account: string
@@ -143,7 +146,10 @@ export interface HolderName {
   readonly holder: string
 }
 
-/** Whether a sync is about that holder. Null where it does not say: it was not polled yet, or last before wallets were told apart. */
+/**
+ * True if the sync is about that holder. Null if that is unknown: the account was not polled yet, or only before
+ * wallets were distinguished.
+ */
 export const isAbout = (
   { account: known }: Pick<AccountSync, 'account'>,
   { account, holder }: HolderName,
@@ -153,8 +159,8 @@ export const isAbout = (
 }
 
 /**
- * The state of this very account. Of one that was not polled before, all that happened before our time is read too; whatever is
- * read from the cursor on, `overlap` before it, is left to the polls. An account in the place of another begins a day back.
+ * Returns the state for this account. For an account that was never polled, all earlier trades are read too; the polls
+ * read from `overlap` before the cursor on. An account that replaces another begins a day back.
  */
 export const ofAccount = (state: AccountSync, name: HolderName, overlap: number, now: Millis): AccountSync => {
   const { holder } = name
@@ -176,13 +182,13 @@ export const ofAccount = (state: AccountSync, name: HolderName, overlap: number,
 /** Between two reads of the positions of an account that holds something, at least. */
 const LOOK_EVERY = 15 * SECOND
 
-/** Whether what is known of the account is older than 15 s. A request for it then also asks for a poll. */
+/** True if the account was read more than 15 s ago. A request for it then also requests a poll. */
 export const isStale = ({ lookedAt }: Pick<AccountSync, 'lookedAt'>, now: Millis): boolean =>
   now - lookedAt >= LOOK_EVERY
 
 /**
- * Whether this poll also reads what the account holds: soon after news, and every 15 s at most if it holds something or the
- * positions are asked for. An account without any trade is not asked otherwise.
+ * True if this poll also reads positions: soon after news. Without news at most every 15 s, if the account has
+ * positions or they are requested. An account without any trade is not read otherwise.
  */
 export const looksDue = (state: AccountSync, hasNews: boolean, isAskedFor: boolean, now: Millis): boolean =>
   state.lookedAt === 0 ||
@@ -228,8 +234,8 @@ export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Mil
 }
 
 /**
- * The state for which the sweeper asks for a poll. If that poll dies, the next one begins at the due date: in two minutes, or at the next
- * regular poll of an account that only holds.
+ * Returns the state for which the sweeper requests a poll. If that poll dies, the next one begins in two minutes. For
+ * an account that only has positions, it begins at the next regular poll.
  */
 export const revive = (state: AccountSync, now: Millis): AccountSync => {
   const onlyHolds = !state.awake && state.holds && state.actAt === null
@@ -250,8 +256,8 @@ const isFollowed = ({ awake, dueAt }: AccountSync): boolean => awake || dueAt !=
 const oldest = (times: readonly Millis[]): Millis | null => (times.length === 0 ? null : Math.min(...times) || null)
 
 /**
- * Whether the sync may stop: nothing live was seen, nothing is to be confirmed, and no request has woken it for a while. What exits still
- * protect is the caller's to know.
+ * True if the sync may stop: no live order was seen, nothing has to be confirmed, and no recent request has activated
+ * it. The caller knows about exits.
  */
 export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>
   liveOrders === 0 &&
@@ -261,9 +267,10 @@ export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): b
   now - state.wokenAt >= QUIET_BEFORE_SLEEP
 
 /**
- * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
- * after the quiet time, then each minute while exits protect something or wait for it, or something is to be confirmed. With more
- * than a thousand live orders it takes longer, 20 s with ten thousand.
+ * Returns the time until the next poll. It is 2 s after a change, after an activation, or while the past is being read,
+ * and decays to 60 s. Without live orders there is one more poll after the quiet time. Then the account is polled each
+ * minute while exits protect or wait for a position, or a position has to be confirmed. With more than a thousand live
+ * orders the time is longer, 20 s with ten thousand.
  */
 export const nextPollIn = (
   state: Pick<AccountSync, 'history' | 'wokenAt' | 'actAt'>,

@@ -44,7 +44,7 @@ export const parseApiKey = (text: string): { readonly keyId: string; readonly se
   return isWhole ? { keyId, secret } : null
 }
 
-/** Whether a secret is the one a hash was kept of, in constant time. */
+/** True if a secret is the one a hash was kept of, in constant time. */
 export const matches = (secret: string, hash: string): boolean => {
   const given = Buffer.from(hashOf(secret), 'hex')
   const kept = Buffer.from(hash, 'hex')

@@ -20,5 +20,5 @@ export interface ApiKey {
   readonly madeBy: string | null
 }
 
-/** Whether a key of scope `held` may do what needs `needed`. */
+/** True if a key of scope `held` may do what needs `needed`. */
 export const allows = (held: Scope, needed: Scope): boolean => SCOPES.indexOf(held) >= SCOPES.indexOf(needed)

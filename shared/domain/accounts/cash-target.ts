@@ -2,6 +2,6 @@
 
 export interface CashTarget {
   readonly shard: number
-  /** Of the free cash, in whole percent. All of an account add up to 100. */
+  /** Share of the free cash, in whole percent. The shares of an account add up to 100. */
   readonly percent: number
 }

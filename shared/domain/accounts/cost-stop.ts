@@ -1,4 +1,4 @@
-/** What is halted because more is asked of the service than its owner wants to pay for, until the owner lifts it. */
+/** The halt of work beyond the cost that the owner accepts, until the owner lifts it. */
 
 import type { Millis } from '../kernel/time.ts'
 
@@ -9,9 +9,9 @@ export type CostStopAction = (typeof COST_STOPS)[number]
 export interface CostStop {
   readonly action: CostStopAction
   readonly since: Millis
-  /** What the alarm said. */
+  /** Text of the alarm. */
   readonly reason: string
 }
 
-/** Whether requests without a key are halted. */
+/** True if requests without a key are halted. */
 export const haltsStrangers = (stop: CostStop | null): boolean => stop?.action === 'strangers'

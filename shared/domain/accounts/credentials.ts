@@ -1,13 +1,13 @@
-/** What we show about stored exchange credentials: never the secret itself. */
+/** The shown fields of stored exchange credentials, without any secret. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Millis } from '../kernel/time.ts'
 
-/** What the user lets the service do with a wallet besides trading. */
+/** Permissions of the service with a wallet besides trading. */
 export interface WalletMandate {
-  /** It may act through the relayer of the exchange: a key for it is stored. */
+  /** The service may use the relayer of the exchange: a key for it is stored. */
   readonly relays: boolean
-  /** It redeems decided positions and merges pairs by itself. */
+  /** The service redeems decided positions and merges pairs automatically. */
   readonly autoRedeem: boolean
 }
 
@@ -18,7 +18,7 @@ export interface CredentialsRecord extends WalletMandate {
   readonly subaccountId: string
   readonly userId: string
   readonly exchange: ExchangeName
-  /** Who this is at the exchange, the same for every key of that account. One subaccount per exchange account. */
+  /** The account at the exchange, the same for each of its keys. One subaccount per exchange account. */
   readonly exchangeAccount: string
   /** First 16 hex digits of SHA-256 over the public part: lets a person recognise a key, and reveals nothing. */
   readonly fingerprint: string

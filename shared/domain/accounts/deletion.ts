@@ -5,11 +5,11 @@ import { MINUTE, type Millis } from '../kernel/time.ts'
 export interface Deletion {
   readonly userId: string
   readonly subaccountId: string
-  /** Whether the subaccount is to be active again where it cannot be deleted. */
+  /** True if the subaccount is to be active again where it cannot be deleted. */
   readonly wasActive: boolean
-  /** Whether the key of the request may remove credentials and risk limits. */
+  /** True if the key of the request may remove credentials and risk limits. */
   readonly mayWipe: boolean
-  /** When the sweeper goes on with it. */
+  /** Time at which the sweeper continues it. */
   readonly dueAt: Millis
   /** 0 before it is stored. */
   readonly version: number

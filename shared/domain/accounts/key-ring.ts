@@ -7,7 +7,10 @@ export interface KeyRing {
   readonly version: number
 }
 
-/** A key and all keys that exist because of it, each after the one that created it; empty when the key is not on the ring. */
+/**
+ * Returns a key and all keys created with it, directly or indirectly, each after its creator. Empty if the key is not
+ * on the ring.
+ */
 export const withDescendants = ({ keys }: KeyRing, keyId: string): readonly string[] => {
   if (!keys.some((key) => key.keyId === keyId)) return []
   const found = [keyId]
@@ -18,8 +21,8 @@ export const withDescendants = ({ keys }: KeyRing, keyId: string): readonly stri
 }
 
 /**
- * The ring on which a key counts as the maker of every key that exists because of it. So those that are left are still found once
- * their own makers are gone.
+ * Returns the ring on which a key counts as the creator of all its descendants. Remaining keys are then still found
+ * once their own creators are gone.
  */
 export const gatheredUnder = (ring: KeyRing, keyId: string): KeyRing => {
   const descendants = new Set(withDescendants(ring, keyId).slice(1))
@@ -27,8 +30,8 @@ export const gatheredUnder = (ring: KeyRing, keyId: string): KeyRing => {
 }
 
 /**
- * Whether one key may revoke another of the same user. A key that the operator created may revoke all. A key that a key created may
- * revoke itself and its own: who steals it cannot lock out its owner.
+ * True if one key may revoke another of the same user. A key that the operator created may revoke all. A key that a key
+ * created may revoke itself and its own: who steals it cannot lock out its owner.
  */
 export const mayRevoke = (ring: KeyRing, by: string, keyId: string): boolean => {
   const caller = ring.keys.find((key) => key.keyId === by)

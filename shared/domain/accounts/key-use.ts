@@ -5,10 +5,10 @@ import { HOUR, type Millis } from '../kernel/time.ts'
 export interface KeyUse {
   readonly keyId: string
   readonly at: Millis
-  /** The address the request came from; empty where the gateway does not tell. */
+  /** Address of the request; empty if the gateway does not give it. */
   readonly from: string
 }
 
-/** Whether a use is news after the one that is kept. */
+/** True if a use is news after the one that is kept. */
 export const isNewUse = (kept: Pick<KeyUse, 'at'> | null, use: Pick<KeyUse, 'at'>): boolean =>
   kept === null || use.at - kept.at >= HOUR

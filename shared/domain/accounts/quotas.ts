@@ -1,4 +1,7 @@
-/** How much of everything one user can have, so that no user starves another. What has fired and what exits is never refused for it. */
+/**
+ * Limits the objects of one user, so that no user starves another. Fired orders and exits are never refused for a
+ * quota.
+ */
 
 import { type Problem, problem, retryAfter } from '../kernel/problem.ts'
 
@@ -7,7 +10,7 @@ interface Quota {
   readonly status: 409 | 429
   /** The code of the refusal. */
   readonly code: string
-  /** What is counted, and what makes room for more. */
+  /** The counted objects, and how to make room for more. */
   readonly counted: string
   readonly remedy: string
   /** Seconds after which the same request may pass. */
@@ -126,7 +129,7 @@ export const quotasIn = (text: string): QuotaLimits => ({
   ...Object.fromEntries(text.split(',').flatMap(entryOf)),
 })
 
-/** The refusal for a user who has `limit` of what that quota counts. */
+/** Refuses a user at the limit of the quota. */
 export const overQuota = (name: QuotaName, limit: number): Problem => {
   const { status, code, counted, remedy, retryAfterS }: Quota = QUOTAS[name]
   const more = retryAfterS === undefined ? {} : retryAfter(retryAfterS)

@@ -1,14 +1,14 @@
-/** Whether an exchange account can trade: one finding for each thing it needs, as last checked. */
+/** Decides whether an exchange account can trade: one finding for each thing it needs, as last checked. */
 
 import type { Millis } from '../kernel/time.ts'
 
-/** What a look at the exchange found. */
+/** Result of one check at the exchange. */
 export interface Finding {
-  /** What was checked, in snake_case. Stable: clients tell checks apart by it. */
+  /** Name of the check, in snake_case. Stable, because clients use it. */
   readonly check: string
   /** Null while it is not known. */
   readonly ok: boolean | null
-  /** A sentence for the user: what was found, and what to do about it. */
+  /** A sentence for the user: the result, and the remedy. */
   readonly detail: string
 }
 

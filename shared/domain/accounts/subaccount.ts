@@ -8,12 +8,12 @@ export interface Subaccount {
   readonly userId: string
   readonly name: string
   readonly description: string | null
-  /** An inactive subaccount accepts no new order; cancels go on working. */
+  /** An inactive subaccount accepts no new order; cancels still work. */
   readonly isActive: boolean
   readonly insertedAt: Millis
   /** Orders created at or before this instant are cancelled before they are sent (cancel-all's watermark). */
   readonly cancelBefore: Millis | null
-  /** Why, as their `cancel_reason`; null where an earlier version cancelled them, which kept no reason. */
+  /** Why, as their `cancel_reason`; null if an earlier version cancelled them, which kept no reason. */
   readonly cancelReason: string | null
   /** The watermark for orders of fired exits, if a later cancel spared them; null: the same as `cancelBefore`. */
   readonly cancelExitsBefore: Millis | null
@@ -21,7 +21,7 @@ export interface Subaccount {
   readonly cancelComplexBefore: Millis | null
   readonly cancelComplexReason: string | null
   readonly limits: RiskLimits
-  /** Its user has webhooks, or follows the changes: what is new in it is told. */
+  /** Its user has webhooks or follows the changes: changes are published. */
   readonly hasWebhooks: boolean
   readonly version: number
 }
@@ -42,8 +42,8 @@ export const newSubaccount = (
 })
 
 /**
- * When something is accepted for the subaccount as it was read: after all that was cancelled of it before, also where another machine whose
- * clock is ahead did that.
+ * Time of acceptance for the subaccount as it was read: after every earlier cancel of all, even if the clock of another
+ * machine is ahead.
  */
 export const acceptedAt = (
   { cancelBefore, cancelComplexBefore }: Pick<Subaccount, 'cancelBefore' | 'cancelComplexBefore'>,

@@ -1,9 +1,12 @@
-/** Whether everything of a subaccount was cancelled since something was accepted, and why: that meets what no list showed. */
+/**
+ * Decides whether everything of a subaccount was cancelled since something was accepted, and why: that meets what no
+ * list showed.
+ */
 
 import type { Millis } from '../kernel/time.ts'
 import type { Subaccount } from './subaccount.ts'
 
-/** What is cancelled with all others shows as its `cancel_reason`, unless the cancel has a reason of its own. */
+/** The `cancel_reason` of objects that were cancelled with all others, unless the cancel has a reason of its own. */
 export const CANCEL_ALL = 'cancel_all'
 
 /** The watermark over the orders of a subaccount. */
@@ -11,8 +14,8 @@ export type OrdersCancelled = Pick<Subaccount, 'cancelBefore' | 'cancelReason'> 
   Partial<Pick<Subaccount, 'cancelExitsBefore'>>
 
 /**
- * The `cancel_reason` of an order that was accepted then; null where none was to be cancelled since. `protects`: a fired exit
- * placed the order.
+ * The `cancel_reason` of an order that was accepted then; null if none was to be cancelled since. `protects`: a fired
+ * exit placed the order.
  */
 export const whyCancelled = (
   subaccount: OrdersCancelled | null,

@@ -1,4 +1,4 @@
-/** EXCHANGE_A is Kalshi. Sections are those of its Trade API reference. */
+/** EXCHANGE_A is Kalshi. Sections refer to its Trade API reference. */
 
 import { MINUTE } from '../kernel/time.ts'
 import { feesOfExchangeA } from './fees/exchange-a.ts'

@@ -1,4 +1,4 @@
-/** EXCHANGE_B is Polymarket. Sections are those of its CLOB reference. */
+/** EXCHANGE_B is Polymarket. Sections refer to its CLOB reference. */
 
 import { money, ONE } from '../kernel/numbers.ts'
 import { HOUR } from '../kernel/time.ts'

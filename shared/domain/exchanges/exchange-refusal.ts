@@ -1,4 +1,7 @@
-/** An exchange that refuses every call of one kind, for a reason that is not in the calls: a blocked region, a page of its front door. */
+/**
+ * An exchange that refuses every call of one kind, for a reason outside the calls: a blocked region, or an answer of
+ * its front door.
+ */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -7,14 +10,14 @@ import { HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 export const REFUSED_CALLS = ['orders', 'cancels'] as const
 export type RefusedCalls = (typeof REFUSED_CALLS)[number]
 
-/** As it is stored, once for all accounts and functions. It is removed when the exchange takes a call again. */
+/** The refusal, stored once for all accounts and functions. It is removed when the exchange accepts a call again. */
 export interface ExchangeRefusal {
   readonly exchange: ExchangeName
   readonly calls: RefusedCalls
   readonly since: Millis
   /** When a call was refused last. */
   readonly refusedAt: Millis
-  /** What the exchange said, as a sentence. */
+  /** The exchange's reason, as a sentence. */
   readonly reason: string
   /** How many calls were refused since, each as a probe for all others. */
   readonly probes: number
@@ -24,7 +27,7 @@ export interface ExchangeRefusal {
   readonly version: number
 }
 
-/** A refusal that nobody has confirmed for so long is another one. */
+/** A refusal that was not confirmed for so long is over; a later one is new. */
 const FORGOTTEN_AFTER = HOUR
 
 /** How long the call that probes may take. Until then no other one tries. */

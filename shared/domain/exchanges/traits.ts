@@ -1,4 +1,6 @@
-/** What the rules need to know about an exchange. Each exchange declares it once; nothing else asks for its name. */
+/**
+ * The traits of an exchange that rules depend on. Each exchange declares them once; no other code asks for its name.
+ */
 
 import type { Money, Price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -20,11 +22,11 @@ export interface ExchangeTraits {
   /** True: the minimum size of a market holds for orders that may rest. One that sells at once may be as small as a lot. */
   readonly minimumOfRestingOnly: boolean
   /**
-   * True: a trade is PROVISIONAL until it settles, it may be REVERSED, and what was bought cannot be sold before.
-   * False: every trade is FINAL at once.
+   * True: a trade is PROVISIONAL until it settles, may be REVERSED, and its shares cannot be sold before. False: every
+   * trade is FINAL at once.
    */
   readonly settlesLater: boolean
-  /** True: the exchange pays a decided position by itself. False: the wallet has to redeem it. */
+  /** True: the exchange pays a decided position automatically. False: the wallet has to redeem it. */
   readonly paysByItself: boolean
   /** True: cash lies in shards, each for its own markets, and the exchange can keep it where its owner wants it. */
   readonly splitsCash: boolean
@@ -36,8 +38,8 @@ export interface ExchangeTraits {
   /** True: the exchange itself takes orders off its book when trading pauses, if they ask for it. */
   readonly cancelsOnPause: boolean
   /**
-   * True: the exchange itself changes quantity, price and expiry of an order on its book. False: the order leaves the book, and what
-   * remains of it is sent as a new one.
+   * True: the exchange itself changes quantity, price and expiry of an order on its book. False: the order leaves the
+   * book, and its rest is sent as a new one.
    */
   readonly amendsOrders: boolean
 
@@ -47,7 +49,7 @@ export interface ExchangeTraits {
   readonly fillsOverlapMs: Millis
 }
 
-/** What the taker of an order pays. Makers pay what their fills say. */
+/** The fee of the taker of an order. Makers pay the fee in their fills. */
 export interface FeeRule {
   /** The fee before rounding, in words for people. */
   readonly formula: (terms: FeeTerms) => string
@@ -55,7 +57,7 @@ export interface FeeRule {
   readonly rounding: string
   /** For a market that was stored without terms. */
   readonly standardTerms: FeeTerms
-  /** The unrounded fee of one contract at a price, in 1e-18 dollars. It orders the levels of several books. */
+  /** The unrounded fee of one contract at a price, in 1e-18 dollars. Used to sort the levels of several books. */
   readonly perContract: (terms: FeeTerms, at: Price) => bigint
   /** The fees of all fills of one order together, in 1e-6 dollars, rounded as the exchange rounds. Fills in order of time. */
   readonly ofOrder: (order: TakerOrder) => Money

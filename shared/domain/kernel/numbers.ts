@@ -44,7 +44,7 @@ export const add = <N extends Amount>(one: N, other: N): N => (one + other) as N
 /** One amount less another of its unit; below 0 where the other is larger. */
 export const minus = <N extends Amount>(one: N, other: N): N => (one - other) as N
 
-/** What is left of a quantity when some of it is taken; 0 where more is taken than there is. */
+/** Returns the rest of a quantity; 0 if more is taken than there is. */
 export const remaining = (whole: Qty, taken: Qty): Qty => Math.max(0, whole - taken) as Qty
 
 /** The smallest of amounts of one unit. */
@@ -60,7 +60,9 @@ export const sumOf = <Item, N extends number>(items: readonly Item[], of: (item:
 /** The NO price of a YES price, and the other way round: the pair pays one dollar whatever happens. */
 export const oneMinus = (at: Price): Price => price(ONE - at)
 
-/** What `amount` contracts cost at `at` each, in exact 1e-12 dollars, so that sums of many fills lose nothing. */
+/**
+ * Returns the exact cost of `amount` contracts at `at` each, in 1e-12 dollars, so that sums of many fills lose nothing.
+ */
 export const exactCost = (at: Price, amount: Qty): bigint => BigInt(at) * BigInt(amount)
 
 /** Exact cost ÷ quantity as a price, rounded half up to one millionth; null when nothing was traded. */
@@ -73,7 +75,7 @@ export const averagePrice = (cost: bigint, amount: Qty): Price | null =>
  */
 export const toNumber = (millionths: number): number => millionths / ONE + 0
 
-/** The same of what may be missing. */
+/** Converts a number that may be missing. */
 export const toNumberOrNull = (millionths: number | null): number | null =>
   millionths === null ? null : toNumber(millionths)
 

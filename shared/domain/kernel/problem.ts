@@ -7,7 +7,7 @@ export interface Problem {
   readonly code: string
   /** One sentence that says what to do. */
   readonly detail: string
-  /** Where a 422 is at fault; `["body"]` when absent. Only read for status 422, which answers `HTTPValidationError`. */
+  /** The faulty place of a 422; `["body"]` if absent. Only read for status 422, which answers `HTTPValidationError`. */
   readonly loc?: ReadonlyArray<string | number>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -36,6 +36,6 @@ export const exchangeUnavailable = (detail: string, seconds: number): Problem =>
 /** A 404 for something the caller cannot see, whether it exists or not: never a 403, so that ids cannot be probed. */
 export const notFound = (what: string): Problem => problem(404, 'not_found', `${what} not found`)
 
-/** Whether a result is a refusal. */
+/** True if a result is a refusal. */
 export const isProblem = (result: unknown): result is Problem =>
   typeof result === 'object' && result !== null && 'problem' in result && result.problem === true

@@ -11,5 +11,5 @@ export const DAY = 24 * HOUR
 /** The instant as RFC 3339 UTC with milliseconds and `Z`, the only form our replies use. */
 export const toIso = (at: Millis): string => new Date(at).toISOString()
 
-/** The same; null where there is no instant. */
+/** The same; null if there is no instant. */
 export const toIsoOrNull = (at: Millis | null): string | null => (at === null ? null : toIso(at))

@@ -5,7 +5,7 @@ import type { Qty } from '../kernel/numbers.ts'
 export interface LotSize {
   readonly lot: Qty
   readonly least: Qty
-  /** Of an order that sells at once; absent: `least`. */
+  /** Smallest quantity of an order that sells at once; absent: `least`. */
   readonly leastAtOnce?: Qty
 }
 

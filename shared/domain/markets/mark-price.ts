@@ -13,7 +13,7 @@ export interface Touch {
   readonly lastPrice: Price | null
 }
 
-/** What an exchange shows of one market at one moment. */
+/** Prices of one market at one moment. */
 export interface Quote extends Touch {
   /** When bid and ask stood so. */
   readonly asOf: Millis
@@ -21,9 +21,12 @@ export interface Quote extends Touch {
   readonly lastPriceAsOf?: Millis | undefined
   /** The exchange says that nothing trades: the whole of it, or this market. */
   readonly paused: boolean
-  /** When the last trade was made; null or absent where that is not known. */
+  /** When the last trade was made; null or absent if that is not known. */
   readonly lastTradeAt?: Millis | null | undefined
-  /** What was traded lately, oldest first, also before the last trade. `LAST` sees each of these; absent where they are not known. */
+  /**
+   * Recent trades, oldest first, including trades before the last one. `LAST` sees each of them; absent if they are not
+   * known.
+   */
   readonly trades?: readonly MadeTrade[] | undefined
 }
 
@@ -48,21 +51,24 @@ const GOOD_FOR = MINUTE
 /** A trade that came and went is of no use later, as any price. So long that nothing is missed where one run of the watch is lost. */
 export const TRADE_COUNTS_FOR = 2 * MINUTE
 
-/** Whether a trade still counts. */
+/** True if a trade still counts. */
 export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= TRADE_COUNTS_FOR
 
 /** The recent ones of these trades, oldest first. */
 export const recentTrades = (trades: readonly MadeTrade[], now: Millis): readonly MadeTrade[] =>
   trades.filter((trade) => isRecent(trade, now)).sort((one, other) => one.at - other.at)
 
-/** Whether prices of a quote can fire what watches that type: its market trades, and what they watch is at most 60 seconds old. */
+/**
+ * True if prices of a quote can fire what watches that type: its market trades, and what they watch is at most 60
+ * seconds old.
+ */
 export const isUsable = (
   { paused, asOf, lastPriceAsOf = asOf }: Pick<Quote, 'paused' | 'asOf' | 'lastPriceAsOf'>,
   type: TriggerPriceType,
   now: Millis,
 ): boolean => !paused && now - (type === 'LAST' ? lastPriceAsOf : asOf) <= GOOD_FOR
 
-/** Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. */
+/** Null if the quote shows no usable price. `buyFlag` is the side of the order that would be placed. */
 export const watchedPrice = (
   quote: Quote,
   type: TriggerPriceType,
@@ -80,17 +86,19 @@ export const watchedPrice = (
   }
 }
 
-/** Whether the quote shows a usable price of any type. */
+/** True if the quote shows a usable price of any type. */
 export const showsPrice = (quote: Quote, now: Millis): boolean =>
   TRIGGER_PRICE_TYPES.some((type) => [true, false].some((buyFlag) => watchedPrice(quote, type, buyFlag, now) !== null))
 
 /**
- * The mark: the middle of bid and ask where they are at most 0.10 apart; else the last trade, whenever it was, held within bid and
- * ask. A missing side bounds nothing. Null without a trade: one side of an otherwise empty book is no mark.
+ * Returns the mark: the middle of bid and ask if they are at most 0.10 apart. Else the last trade of any age counts,
+ * kept within bid and ask. A missing side bounds nothing. Null without a trade: one side of an otherwise empty book is
+ * no mark.
  */
 export const markOf = (touch: Touch): WatchedPrice | null => {
   const [bid, ask] = [priceOf(touch.bid), priceOf(touch.ask)]
-  // A crossed book changed while it was read, or is that of several exchanges: it has no middle, and its sides still bound.
+  // A crossed book changed while it was read, or combines several exchanges. Such a book has no middle, and its sides
+  // still bound.
   if (bid !== null && ask !== null && ask >= bid && ask - bid <= WIDEST_SPREAD)
     return { price: price(Math.floor((bid + ask) / 2)), source: 'mid' }
   if (touch.lastPrice === null) return null

@@ -9,15 +9,15 @@ import type { Category, EventOfMarket } from './market.ts'
 export interface MarketEvent extends EventOfMarket {
   readonly exchange: ExchangeName
   readonly category: Category
-  /** When the first of its markets begins to trade, and when the last one ends; null where no market tells. */
+  /** Start of trading in its first market, and end in its last; null if no market has one. */
   readonly startsAt: Millis | null
   readonly endsAt: Millis | null
   readonly marketCount: number
-  /** Of all its markets together, in 1e-6 dollars. */
+  /** Volume of all its markets together, in 1e-6 dollars. */
   readonly volume24h: Money
 }
 
-/** What names an event at its exchange. */
+/** Names an event at its exchange. */
 export interface EventRef {
   readonly exchange: ExchangeName
   readonly nativeId: string

@@ -1,9 +1,9 @@
-/** What people call a market. Orders and complex orders keep it as it was at acceptance. */
+/** The names of a market for people. Orders and complex orders keep the names at acceptance. */
 
 export interface MarketLabel {
   /** The question of the market, or the name of a custom asset. */
   readonly title: string
-  /** The ticker or slug at its exchange; null for a custom asset, and where the exchange has none. */
+  /** The ticker or slug at its exchange; null for a custom asset, and if the exchange has none. */
   readonly ticker: string | null
 }
 

@@ -1,4 +1,7 @@
-/** How long the service remembers markets that are over. What an order, fill, position, stop or custom asset names stays. */
+/**
+ * Time for which closed markets are kept. Markets that an order, fill, position, stop or custom asset names are kept
+ * for ever.
+ */
 
 import { DAY } from '../kernel/time.ts'
 

@@ -31,22 +31,25 @@ export interface PriceRange {
   readonly step: Price
 }
 
-/** What takers pay per contract: rate × (price × (1 − price))^exponent; see `taker-fee.ts` for how exchanges round it. */
+/**
+ * Fee of takers per contract: rate × (price × (1 − price))^exponent; see `taker-fee.ts` for the rounding of each
+ * exchange.
+ */
 export interface FeeTerms {
   /** In millionths: 70_000 is 0.07. */
   readonly rate: number
   readonly exponent: number
 }
 
-/** What each market of an event says of it. */
+/** The fields of an event that each of its markets has. */
 export interface EventOfMarket {
-  /** What the exchange itself calls it: Kalshi event ticker, Polymarket event id. */
+  /** The exchange's own id: Kalshi event ticker, Polymarket event id. */
   readonly nativeId: string
   readonly title: string
   readonly imageUrl: string | null
 }
 
-/** What moves all day, as the exchange listed it at that time. A null: the exchange does not tell. */
+/** Figures that change all day, as of their listing. Null if the exchange does not give one. */
 export interface MarketFigures {
   /** In 1e-6 dollars. A contract counts as one dollar where the exchange counts contracts. */
   readonly volume: Money | null
@@ -54,14 +57,14 @@ export interface MarketFigures {
   readonly openInterest: Qty | null
   /** The YES price of the last trade; null also where nothing was ever traded. */
   readonly lastPrice: Price | null
-  /** When the exchange told the figures, the 24 h volume among them. */
+  /** Time at which the exchange gave the figures, including the 24 h volume. */
   readonly asOf: Millis
 }
 
 export interface Market {
   readonly svcId: number
   readonly exchange: ExchangeName
-  /** What the exchange itself calls it: Kalshi ticker, Polymarket condition id. */
+  /** The exchange's own id: Kalshi ticker, Polymarket condition id. */
   readonly nativeId: string
   readonly ticker: string | null
   readonly tokenIdYes: string | null
@@ -71,17 +74,17 @@ export interface Market {
   readonly negRisk: boolean
   readonly negRiskId: string | null
   readonly name: string
-  /** What tells the market from others of its event. */
+  /** The part of the title that distinguishes the market from others of its event. */
   readonly subtitle: string | null
   readonly description: string
-  /** Null where the exchange tells none, and until the first sync after an upgrade. */
+  /** Null if the exchange names none, and until the first sync after an upgrade. */
   readonly event: EventOfMarket | null
-  /** What the exchange calls the recurring events that its event is one of. */
+  /** The exchange's name of the series of recurring events. */
   readonly seriesTicker: string | null
   readonly imageUrl: string | null
   readonly status: MarketStatus
   readonly expiresAt: Millis | null
-  /** When trading begins, where the exchange tells; null where it does not, or where the market never was anything but open. */
+  /** Start of trading; null if the exchange does not give it, or if the market was always open. */
   readonly opensAt: Millis | null
   /** When trading began or begins, for people. `opensAt` is what decides. */
   readonly startsAt: Millis | null
@@ -94,16 +97,16 @@ export interface Market {
   readonly tickSizeQty: Qty
   readonly minimumOrderSize: Qty
   readonly feeTerms: FeeTerms
-  /** The rate of resting orders, in the same formula, in millionths; null where it is not known. */
+  /** The rate of resting orders, in the same formula, in millionths; null if it is not known. */
   readonly makerFeeRate: number | null
   readonly volume24h: Money
   /** Null until the first sync after an upgrade. */
   readonly figures: MarketFigures | null
-  /** Where the exchange keeps it (Kalshi `exchange_index`); 0 where it has no shards. */
+  /** Shard of the market (Kalshi `exchange_index`); 0 without shards. */
   readonly shard: number
 }
 
-/** What names a market, here and at its exchange. */
+/** Names a market, here and at its exchange. */
 export type MarketRef = Pick<Market, 'svcId' | 'exchange' | 'nativeId'>
 
 /** A market to trade: with the shard of its exchange that takes orders on it, and its label, null if that is not known. */
@@ -121,21 +124,21 @@ export const tradedMarket = ({ svcId, exchange, nativeId, shard, label }: Traded
 })
 
 /**
- * The identifier of an instrument on our interface: the first 53 bits of SHA-256 of `<exchange>:<native id>`, so it is
- * the same on every deployment and a JSON number holds it exactly.
+ * Identifier of an instrument on our interface: the first 53 bits of SHA-256 of `<exchange>:<native id>`. The
+ * identifier is the same on every deployment, and a JSON number holds it exactly.
  */
 export const svcIdOf = (exchange: ExchangeName, nativeId: string): number => {
   const digest = createHash('sha256').update(`${exchange}:${nativeId}`).digest()
   return Number(digest.readBigUInt64BE(0) >> 11n)
 }
 
-/** Whether a price is on the market's grid. */
+/** True if a price is on the market's grid. */
 export const onGrid = (market: Pick<Market, 'priceRanges'>, at: Price): boolean =>
   market.priceRanges.some((range) => at >= range.start && at <= range.end && (at - range.start) % range.step === 0)
 
 /**
- * The grid price nearest to `at` that is not beyond it: rounded down for a buy and up for a sell, strictly inside 0..1;
- * null when the grid has none there.
+ * Returns the grid price nearest to `at` and not beyond it: rounded down for a buy and up for a sell, strictly inside
+ * 0..1. Null if the grid has none there.
  */
 export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyFlag: boolean): Price | null => {
   const wanted = Math.min(Math.max(at, 1), ONE - 1)

@@ -11,17 +11,20 @@ export interface PriceFeed {
   readonly exchange: ExchangeName
   /** Instruments with armed conditionals, or that streams follow; 0 while nothing is watched. */
   readonly watched: number
-  /** Those of them whose prices come over a stream; the others are polled. */
+  /** Markets among them whose prices are streamed; the others are polled. */
   readonly streamed: number
   /** Accounts whose private streams are to be held. */
   readonly accounts: number
   /** When they were last looked at, whatever became of it. */
   readonly polledAt: Millis
-  /** Since when the exchange does not tell its prices; null while it does. */
+  /** Start of the time without prices from the exchange; null while there are prices. */
   readonly failingSince: Millis | null
   /** When the run began that was the last to say that it has what it needs; 0: none has. The run before may then end. */
   readonly heldSince: Millis
-  /** How long the slowest message of its stream took lately to come here, in ms; null where the exchange does not say, or none came. */
+  /**
+   * How long the slowest message of its stream took lately to come here, in ms; null if the exchange does not say, or
+   * none came.
+   */
   readonly delayMs: number | null
 }
 
@@ -29,8 +32,8 @@ export interface PriceFeed {
 export const SLOW_FROM = 5 * SECOND
 
 /**
- * `idle`: nothing is armed. `failing`: the exchange does not tell its prices, so nothing fires. `stopped`: something is armed
- * and nobody has looked for minutes.
+ * `idle`: no stop is armed. `failing`: the exchange gives no prices, so no stop fires. `stopped`: stops are armed and
+ * no run has polled for minutes.
  */
 export const PRICE_FEED_STATES = ['idle', 'watching', 'failing', 'stopped'] as const
 export type PriceFeedState = (typeof PRICE_FEED_STATES)[number]
@@ -44,9 +47,12 @@ export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, n
   return failingSince === null ? 'watching' : 'failing'
 }
 
-/** What is noted once a minute may be so old while somebody still looks: a minute, the look after it, and the change of runs. */
+/**
+ * Largest age of a note that is stored once a minute while a run is alive: a minute, the poll after it, and the change
+ * of runs.
+ */
 const NOTED_WITHIN = MINUTE + 15 * SECOND
 
-/** Whether a run is looking at the prices now, as far as the note tells. */
+/** True if a run is reading prices now, according to the note. */
 export const isWatching = ({ watched, accounts, polledAt }: PriceFeed, now: Millis): boolean =>
   watched + accounts > 0 && now - polledAt < NOTED_WITHIN

@@ -1,4 +1,4 @@
-/** What a market's price did over time: which stretch is asked for, and the candles of it. */
+/** The course of a market's price: the requested interval, and its candles. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import { DAY, type Millis } from '../kernel/time.ts'
@@ -24,7 +24,7 @@ export interface Candle {
   readonly volume: Qty
 }
 
-/** Where an interval that ends now starts; null for the market's whole life. */
+/** Start of an interval that ends now; null for the market's whole life. */
 export const startOf = (interval: PriceInterval, now: Millis): Millis | null =>
   interval === 'max' ? null : now - DAYS[interval] * DAY
 

@@ -4,12 +4,12 @@ import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 
 export interface PublicTrade {
-  /** Unique within the market. The exchange's own, or made of what the exchange tells. */
+  /** Unique within the market. Given by the exchange, or derived from its data. */
   readonly tradeId: string
   /** The YES price, in 1e-6 dollars. */
   readonly price: Price
   readonly qty: Qty
-  /** Whether the taker bought YES, or sold NO; null where the exchange does not tell. */
+  /** True if the taker bought YES, or sold NO; null if the exchange does not give the side. */
   readonly takerBuys: boolean | null
   /** Marks a trade that was negotiated off the book. The trade is shown, and is no price of the market. Absent: no. */
   readonly isBlockTrade?: boolean
@@ -30,9 +30,9 @@ export interface TapePage {
 }
 
 /**
- * A page of the tape, which never ends between two trades of one time: the time of its last trade is then all that the next page needs,
- * and no trade is lost or told twice. `trades` are newest first, and more than `limit` if there are more. Null when they end within the
- * time that the page would end with: then more of them are needed.
+ * Returns a page of the tape that never ends between two trades of one time. The next page then needs only the time of
+ * the last trade, and no trade is lost or repeated. `trades` are newest first, and more than `limit` if there are more.
+ * Null if more trades are needed, because all end within the time of the page's last one.
  */
 export const tapePage = (trades: readonly PublicTrade[], limit: number, isComplete: boolean): TapePage | null => {
   if (trades.length <= limit) return isComplete ? { trades, hasMore: false } : null

@@ -17,7 +17,7 @@ export interface SyncClock {
   readonly syncedAt: Millis | null
 }
 
-/** Whether a run that the schedule starts now is to sync. */
+/** True if a run that the schedule starts now is to sync. */
 export const isSyncDue = ({ usedAt, syncedAt }: SyncClock, now: Millis): boolean =>
   syncedAt === null ||
   now - (usedAt ?? Number.NEGATIVE_INFINITY) < QUIET_AFTER + ANY_USE_EVERY ||

@@ -1,8 +1,8 @@
 import { ONE } from '../kernel/numbers.ts'
 
 /**
- * Whether a 24 h volume, in 1e-6 dollars, moved enough to be stored. It moves all day and only ranks search results, so it counts from a
- * tenth of itself on, and from $100 on, or when it falls to nothing.
+ * True if a 24 h volume, in 1e-6 dollars, moved enough to be stored. The volume changes all day and only ranks search
+ * results. So a change counts from a tenth and from $100 on, or when the volume falls to zero.
  */
 export const hasVolumeMoved = (before: number, now: number): boolean => {
   const moved = Math.abs(now - before)

@@ -3,7 +3,7 @@
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Level } from './depth.ts'
 
-/** What an order of `amount` takes from the levels, best first; less where the book is not that deep. */
+/** Returns the part of the levels that an order of `amount` takes, best first; less if the book is not that deep. */
 export const walkLevels = (levels: readonly Level[], amount: Qty): readonly Level[] => {
   const takes: Level[] = []
   let needed: number = amount

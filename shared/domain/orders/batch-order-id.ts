@@ -1,6 +1,9 @@
 /** The ids of the orders of one batch, which follow from the id of the batch. */
 
-/** UUIDs of version 7 that count up from the id of the batch: a repeat of the request gives each of its orders the same id. */
+/**
+ * Returns UUIDs of version 7 that count up from the id of the batch. A repeated request gives each of its orders the
+ * same id.
+ */
 export const batchOrderId = (batchId: string, index: number): string => {
   const head = batchId.slice(0, -LAST)
   const tail = (BigInt(`0x${batchId.slice(-LAST)}`) + BigInt(index)) % 16n ** BigInt(LAST)

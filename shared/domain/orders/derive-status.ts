@@ -22,8 +22,8 @@ export const deriveStatus = (settled: Order, now: Millis): Order => {
 }
 
 /**
- * Whether nothing more is expected from the exchange: final here and ended there, every fill it counts stored and final, no send
- * still watched for.
+ * True if nothing more is expected from the exchange. The order has ended here and there, every counted fill is stored
+ * and final, and no send is watched.
  */
 export const isSettled = (order: Order): boolean =>
   isFinal(order.status) &&
@@ -34,8 +34,8 @@ export const isSettled = (order: Order): boolean =>
   order.watchUntil === null
 
 /**
- * Whether the exchange has to be asked to cancel it now: a cancel was requested; it has expired; it rests although it may not
- * (EXCHANGE_B has no IOC buy that counts contracts); it is final here and still on the book there; or it is to be replaced.
+ * True if a cancel has to be sent now: it was requested, the order has expired, or its status is final. Also true if
+ * the order rests although it may not (EXCHANGE_B has no IOC buy that counts contracts), or is to be replaced.
  */
 export const wantsCancel = (order: Order, now: Millis): boolean =>
   order.cancelRequestedAt !== null ||
@@ -44,7 +44,7 @@ export const wantsCancel = (order: Order, now: Millis): boolean =>
   (isFinal(order.status) && order.exchangeState === 'live') ||
   leavesToBeReplaced(order)
 
-/** The `cancel_reason` of an order that the exchange took off its book by itself. */
+/** The `cancel_reason` of an order that the exchange took off its book without a request. */
 export const CANCELLED_BY_EXCHANGE = 'cancelled_by_exchange'
 
 /** Why an order ended short without a cancel request. */

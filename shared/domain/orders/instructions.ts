@@ -1,19 +1,19 @@
 /** How an order may trade besides its price and quantity, as its user has asked. */
 
-/** What also the order of a conditional order can be asked to keep. */
+/** Instructions that the order of a conditional order can have too. */
 export interface TriggerInstructions {
-  /** It never takes: where it would trade at once, the exchange refuses it. */
+  /** Only rests: the exchange refuses the order if it would trade at once. */
   readonly postOnly: boolean
-  /** It only makes a position smaller: it never opens one or turns one over. */
+  /** Only makes a position smaller, and never opens or reverses one. */
   readonly reduceOnly: boolean
 }
 
 export interface Instructions extends TriggerInstructions {
-  /** It leaves the book when its market pauses. */
+  /** Leaves the book when its market pauses. */
   readonly cancelOnPause: boolean
 }
 
-/** Of an order whose user has asked for nothing. */
+/** The instructions of an order without any. */
 export const NO_INSTRUCTIONS: Instructions = { postOnly: false, reduceOnly: false, cancelOnPause: false }
 
 /** The `cancel_reason` and `reject_code` of an order that may not take, and would have traded at once. */

@@ -1,3 +1,3 @@
-/** Whether the order may wait on its book. Any other acts at once or not at all. */
+/** Decides whether the order may wait on its book. Any other acts at once or not at all. */
 export const mayRest = ({ timeInForce }: { readonly timeInForce: string }): boolean =>
   timeInForce === 'GTC' || timeInForce === 'GTD'

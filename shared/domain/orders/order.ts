@@ -22,20 +22,20 @@ export const TIMES_IN_FORCE = ['FOK', 'GTC', 'GTD', 'IOC'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 
 /**
- * How far the order got on its way to the exchange.
- * - `none`: nothing was ever sent, or the exchange definitely did not take it.
+ * Progress of the order on its way to the exchange:
+ * - `none`: not sent, or the exchange definitely did not accept it.
  * - `in_flight`: a consumer is sending, or died while sending.
- * - `unknown`: it was sent, and the outcome is unknown.
- * - `acked`: the exchange has it, or has refused it.
+ * - `unknown`: sent, with an unknown outcome.
+ * - `acked`: the exchange has accepted or refused it.
  */
 export type SendState = 'none' | 'in_flight' | 'unknown' | 'acked'
 
 /** One identity at the exchange, stored before the first byte is sent; every re-send carries the same one. */
 export interface Attempt {
   readonly number: number
-  /** What the exchange knows the order by before it gives an id of its own (Kalshi `client_order_id`). */
+  /** Name of the order at the exchange before it has an exchange id (Kalshi `client_order_id`). */
   readonly identity: string
-  /** What the adapter needs to rebuild the exact request, in its own words. */
+  /** Data from which the adapter rebuilds the exact request, in its own format. */
   readonly payload: string
   /** The exchange's own order ids where they are known before anything is sent (EXCHANGE_B: hashes, one per part); else none. */
   readonly exchangeOrderIds: readonly string[]
@@ -45,11 +45,11 @@ export interface Attempt {
   readonly lastSentAt: Millis
   /** The exchange answered "already exists": an earlier send arrived. The order is looked up until it is found. */
   readonly arrived: boolean
-  /** What a re-send was refused with while an earlier send was unresolved: believed once absence is proven. */
+  /** Refusal of a repeated send while an earlier send was unresolved. Final once the order is proven absent. */
   readonly refusal: { readonly code: string; readonly reason: string } | null
-  /** What was seen of its parts, where the exchange has an id for each. */
+  /** Sightings of its parts, if the exchange has an id for each. */
   readonly sightings: Sightings
-  /** The step that it is, of an order that is sent in steps; null for one that is sent as a whole, and in older rows. */
+  /** The step of an order that is sent in steps; null for an order that is sent as a whole, and in older rows. */
   readonly step: SendStep | null
 }
 
@@ -63,21 +63,21 @@ export interface Order extends PriceBounds, Instructions {
   readonly subaccountId: string
   readonly exchange: ExchangeName
   readonly svcId: number
-  /** Of a leg: the custom asset its basket order is on. */
+  /** The custom asset of a leg's basket order. */
   readonly customAssetId: string | null
   readonly origin: Origin
   /** How often its exit has failed before. Each time the order may trade further from the market. */
   readonly widened: number
   /** How much of what the exit was to sell the account no longer held when it went out. */
   readonly notHeld: Qty
-  /** How much of what it entered was closed by trades other than those of its exits: by hand, or by other orders. */
+  /** Quantity of the entry that trades outside its exits have closed. */
   readonly closedQty: Qty
-  /** Whether exits of it still work, so that they have to follow the position. */
+  /** True if exits of it still work, so that they have to follow the position. */
   readonly guarded: boolean
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
   readonly shard: number
-  /** What the market was called at acceptance; null for orders of earlier versions. */
+  /** Name of the market at acceptance; null for orders of earlier versions. */
   readonly label: MarketLabel | null
 
   readonly orderType: OrderType
@@ -91,7 +91,7 @@ export interface Order extends PriceBounds, Instructions {
   readonly expiresAt: Millis | null
   /** The last change that was asked for; null without one. */
   readonly amend: Amend | null
-  /** What it has replaced at an exchange without an amend; null where it has replaced nothing. */
+  /** Orders that it has replaced at an exchange without an amend; null if there are none. */
   readonly replaced: ReplacedParts | null
   readonly clientOrderId: string | null
   readonly createdAt: Millis
@@ -115,16 +115,16 @@ export interface Order extends PriceBounds, Instructions {
   readonly refusedSince: Millis | null
 
   readonly exchangeOrderId: string | null
-  /** What the exchange says of it: on the book, or over. Once over, never on the book again. */
+  /** State at the exchange: on the book, or ended. An ended order is never on the book again. */
   readonly exchangeState: 'live' | 'ended' | null
-  /** What the exchange reports as filled. It may run ahead of the fills we store. */
+  /** Filled quantity as the exchange reports it, which may be ahead of the stored fills. */
   readonly exchangeFilledQty: Qty
-  /** What its answers told of cost and fees; null when they told nothing, and once the stored fills make it up. */
+  /** Reported cost and fees; null without any, and once the stored fills cover them. */
   readonly reported: ReportedTrades | null
 
   /** Computed from the stored fills. */
   readonly tradedQty: Qty
-  /** What was matched and did not settle (EXCHANGE_B). The exchange may still count it; we do not. */
+  /** Quantity that was matched and did not settle (EXCHANGE_B). The exchange may still count it; we do not. */
   readonly reversedQty: Qty
   /** Fills that may still be reversed: how many, and the exchange's time of the oldest; null when there are none. */
   readonly provisional: { readonly count: number; readonly since: Millis } | null
@@ -145,10 +145,10 @@ export interface Order extends PriceBounds, Instructions {
   /** When followers have to be notified at the latest; null while they know everything. */
   readonly notifyDueAt: Millis | null
 
-  /** What webhook subscribers know of it; null: the user has no webhook. */
+  /** State that webhook subscribers know; null if the user has no webhook. */
   readonly subscriberState: SubscriberState<OrderStatus> | null
 
-  /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
+  /** Time at which the sweeper continues overdue work; null if none is due. */
   readonly dueAt: Millis | null
   readonly version: number
 }
@@ -165,7 +165,7 @@ export const ENQUEUE_GRACE = 30 * SECOND
 /** The same for an order that must act now: a lost message has to leave it time to. */
 const ACT_GRACE = 10 * SECOND
 
-/** What a new order is made of. */
+/** The fields that a new order is made from. */
 export type OrderRequest = Pick<
   Order,
   | 'orderId'
@@ -223,7 +223,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
   }
 }
 
-/** What a new order has, on a market or on a custom asset. */
+/** The initial state of an order on a market or on a custom asset. */
 export const nothingDone = () =>
   ({
     origin: BY_USER,
@@ -250,10 +250,13 @@ export const nothingDone = () =>
 const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
   orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
 
-/** What counts as filled: the exchange's count or our fills, whichever is more, without what was reversed. */
+/** The filled quantity: the exchange's count or our fills, whichever is more, less the reversed fills. */
 export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>
   largest(minus(order.exchangeFilledQty, order.reversedQty), order.tradedQty)
 
-/** Whether an order may only make a position smaller: as its user asked, as an exit, or as a leg that sells what a custom asset holds. */
+/**
+ * True if an order may only make a position smaller: it is reduce-only, an exit, or a leg that sells shares of a custom
+ * asset.
+ */
 export const closesOnly = (order: Pick<Order, 'origin' | 'buyFlag' | 'reduceOnly'>): boolean =>
   order.reduceOnly || isExitOrder(order) || (isLeg(order) && !order.buyFlag)

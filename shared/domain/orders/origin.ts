@@ -1,20 +1,22 @@
-/** Where an order comes from, and so what follows it and what it may do. */
+/** The origin of an order, which decides its followers and what it may do. */
 
 import { mayRest } from './may-rest.ts'
 
 export type Origin =
   /** The user placed it. */
   | { readonly kind: 'user' }
-  /** A conditional order placed it, and it stands for itself. */
+  /** A conditional order placed it, and nothing follows it. */
   | { readonly kind: 'conditional'; readonly complexOrderId: string }
   /** The same, and the exits that are linked with that conditional order share its fills. */
   | {
       readonly kind: 'linked'
       readonly complexOrderId: string
-      /** It closes the position as it is when the order is sent, also where it has grown since the stop fired. */
+      /** Closes the position as it is when the order is sent, including any growth since the stop fired. */
       readonly protects: boolean
     }
-  /** A conditional order placed it to exit what the order `entryId` bought. It sells no more than that, and opens no position. */
+  /**
+   * A conditional order placed it to sell at most the quantity that the order `entryId` bought. It opens no position.
+   */
   | {
       readonly kind: 'exit'
       readonly complexOrderId: string
@@ -24,7 +26,7 @@ export type Origin =
     }
   /** A TWAP sent it. */
   | { readonly kind: 'slice'; readonly complexOrderId: string }
-  /** It is part of an order on a custom asset. `entryId` is what that order exits; null when it is no exit. */
+  /** A leg of an order on a custom asset. `entryId` is the order that this exits; null if it is no exit. */
   | { readonly kind: 'leg'; readonly basketOrderId: string; readonly entryId: string | null }
 
 /** An order on a custom asset is neither a leg nor a slice. */
@@ -32,18 +34,20 @@ export type BasketOrigin = Exclude<Origin, { readonly kind: 'leg' | 'slice' }>
 
 export const BY_USER: BasketOrigin = { kind: 'user' }
 
-/** The order whose position it exits; null for what is no exit. */
+/** The order whose position it exits; null if the order is no exit. */
 export const entryIdOf = ({ origin }: { readonly origin: Origin }): string | null =>
   origin.kind === 'exit' || origin.kind === 'leg' ? origin.entryId : null
 
-/** Whether it exits the position of another order, itself or as a leg. */
+/** True if it exits the position of another order, itself or as a leg. */
 export const isExitOrder = (order: { readonly origin: Origin }): boolean => entryIdOf(order) !== null
 
-/** Whether a protect stop placed it: it closes a position. */
+/** True if a protect stop placed it: it closes a position. */
 export const isOfProtect = ({ origin }: { readonly origin: Origin }): boolean =>
   origin.kind === 'linked' && origin.protects
 
-/** Whether the order protects a position: a fired exit placed it. A take-profit that rests on the book protects nothing. */
+/**
+ * True if the order protects a position: a fired exit placed it. A take-profit that rests on the book protects nothing.
+ */
 export const protectsPosition = (order: {
   readonly origin: Origin
   readonly timeInForce: string
@@ -66,9 +70,9 @@ export const protectsPosition = (order: {
   }
 }
 
-/** Whether it is an exit that may rest on the book. */
+/** True if it is an exit that may rest on the book. */
 export const isRestingExit = (order: { readonly origin: Origin; readonly timeInForce: string }): boolean =>
   isExitOrder(order) && mayRest(order)
 
-/** Whether it is part of an order on a custom asset. */
+/** True if it is part of an order on a custom asset. */
 export const isLeg = ({ origin }: { readonly origin: Origin }): boolean => origin.kind === 'leg'

@@ -7,8 +7,8 @@ import { deriveStatus } from './derive-status.ts'
 import { filledOf, type Order } from './order.ts'
 
 /**
- * Answers the order with its amend settled and all derived fields set. An amend may change the total, and with it whether the order is full:
- * so the order is ended if it is full both before and after.
+ * Settles the amend and sets all derived fields. An amend may change the total, and with it whether the order is full.
+ * So a full order is ended both before and after.
  */
 export const settle = (changed: Order, now: Millis): Order =>
   deriveStatus(endedIfFull(settleAmend(endedIfFull(changed), now)), now)

@@ -13,8 +13,8 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * From each state, where it may go. Final states are final with two exceptions: a CANCELLED or EXPIRED order that turns out to be
- * completely filled becomes EXECUTED, and an EXECUTED order whose fill is reversed becomes CANCELLED.
+ * The legal moves from each state. Two moves leave a final state. A CANCELLED or EXPIRED order that turns out to be
+ * full becomes EXECUTED. An EXECUTED order whose fill is reversed becomes CANCELLED.
  */
 export const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   PENDING_SUBMISSION: ['PROCESSING', 'CANCELLED', 'EXPIRED'],
@@ -29,8 +29,8 @@ export const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 
 const FINAL: readonly OrderStatus[] = ['EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED']
 
-/** Whether the status is final, apart from the two exceptions of `MOVES`. */
+/** True if the status is final, apart from the two exceptions of `MOVES`. */
 export const isFinal = (status: OrderStatus): boolean => FINAL.includes(status)
 
-/** Whether an order may go from one state to another. Staying is always legal. */
+/** True if an order may go from one state to another. Staying is always legal. */
 export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => from === to || MOVES[from].includes(to)

@@ -1,9 +1,9 @@
-/** What webhook subscribers know of an object: its status; null: nothing yet. */
+/** The status of an object that webhook subscribers know; null for none yet. */
 export interface SubscriberState<Status> {
   readonly knows: Status | null
-  /** Of a final order: the figures they know, as one text. */
+  /** Figures of a final order that they know, as one text. */
   readonly figures?: string
-  /** Of a complex order: whether they know that it is incomplete. */
+  /** True if they know that a complex order is incomplete. */
   readonly incomplete?: boolean
 }
 

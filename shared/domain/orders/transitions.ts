@@ -20,17 +20,21 @@ import { asStep } from './steps/in-steps.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {
-  /** The exchange's id; where one order was sent as two parts (EXCHANGE_B), both ids joined by `+`. */
+  /** The exchange's id; both ids joined by `+` if one order was sent as two parts (EXCHANGE_B). */
   readonly exchangeOrderId: string
   /** `live`: on the book. `ended`: it cannot fill any more; fills that are not reported yet may still follow. */
   readonly state: 'live' | 'ended'
   /** Filled so far as the exchange counts, in millionths of a contract. */
   readonly filledQty: Qty
-  /** What `filledQty` cost in YES terms, and its fees, as far as the exchange says; absent when it says nothing of that. */
+  /**
+   * Cost of `filledQty` in YES terms, and its fees, as far as the exchange reports them; absent if it reports neither.
+   */
   readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
   /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
   readonly partRefusal?: string | undefined
-  /** The `cancel_reason` of an order that the exchange itself took off its book; absent where it says nothing more of that. */
+  /**
+   * The `cancel_reason` of an order that the exchange itself took off its book; absent if it says nothing more of that.
+   */
   readonly withdrawal?: string | undefined
 }
 
@@ -46,7 +50,7 @@ export const claim = (
   return settle(
     {
       ...order,
-      // What replaces an order that has left its book keeps the order's state.
+      // An order that replaces one that left its book keeps the order's state.
       status: order.replaced === null ? 'PROCESSING' : order.status,
       sendState: 'in_flight',
       lease,
@@ -58,7 +62,7 @@ export const claim = (
         lastSentAt: now,
         arrived: again && earlier.arrived,
         refusal: again ? earlier.refusal : null,
-        // What is sent again may appear after all: only reads after this send prove that it is gone.
+        // A repeated send may appear after all: only reads after it prove that it is gone.
         sightings: again ? { ...earlier.sightings, missing: [] } : NO_SIGHTINGS,
       },
     },
@@ -113,7 +117,7 @@ const withReport = (order: Order, report: OrderStatusReport): Order => ({
   ),
 })
 
-/** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
+/** True if the exchange accepted a post-only order and ended it in the same moment: it was never seen on the book. */
 const hasCrossed = (order: Order, report: OrderStatusReport): boolean =>
   order.postOnly && order.exchangeState === null && report.state === 'ended' && report.filledQty === 0
 
@@ -127,12 +131,12 @@ export const noteSightings = (order: Order, sightings: Sightings | undefined): O
 const noteShown = (order: Order, id: string): Order =>
   order.attempt === null ? order : noteSightings(order, withoutMissing(order.attempt.sightings, id))
 
-/** Whether the order can never be on the book again: all of it has ended, and no part is watched for. */
+/** True if the order can never be on the book again: all of it has ended, and no part is watched for. */
 export const isGoneForGood = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null
 
 /**
- * This send was refused. The refusal is believed only when no earlier send of the same identity is unresolved: an accepted first
- * send can itself be why the second is refused. Else it is kept until absence is proven.
+ * Records the refusal of this send. The refusal is final only if no earlier send of the same identity is unresolved: an
+ * accepted first send can itself cause the second refusal. Else it is kept until absence is proven.
  */
 export const refuse = (
   order: Order,
@@ -140,7 +144,7 @@ export const refuse = (
   now: Millis,
 ): Order => {
   if (order.sendState === 'acked') return order
-  // It has traded, so it arrived, whatever this answer says: what stands there is looked up.
+  // A trade proves that the order arrived, whatever this answer says: the order is looked up.
   if (hasTraded(order)) return markOutcomeUnknown(noteArrival(order), refusal.reason, now)
   if (order.attempt !== null && order.attempt.sends > 1) {
     return markOutcomeUnknown(
@@ -153,8 +157,8 @@ export const refuse = (
 }
 
 /**
- * Whether the exchange has shown a trade of it, one that was reversed later included: then the exchange has the order. What the
- * orders traded that it has replaced says nothing about it.
+ * True if the exchange has shown a trade of the order, including a reversed one: then the exchange has the order.
+ * Trades of the orders that it has replaced prove nothing about it.
  */
 export const hasTraded = (
   order: Pick<Order, 'exchangeFilledQty' | 'tradedQty' | 'reversedQty' | 'replaced'>,
@@ -183,15 +187,15 @@ export const reject = (
   )
 }
 
-/** Whether the order has rested or traded. One of which earlier steps took nothing has not. */
+/** True if the order has rested or traded. One of which earlier steps took nothing has not. */
 const hasBeenOnBook = ({ status }: Order): boolean => status === 'RESTING' || status === 'PARTIALLY_FILLED'
 
 /** The `cancel_reason` of an order that has left its book to be changed, and whose rest the exchange does not take any more. */
 export const NOT_PLACED_AGAIN = 'not_placed_again'
 
 /**
- * What was to replace an order is refused. The rest of the order as it was before is due to be sent, unless that was what was refused,
- * or what was refused may still arrive: then both together could fill more than either total.
+ * Records the refusal of a replacement. The rest of the order with its old terms is due to be sent. This is not so if
+ * these terms were refused, or if the replacement may still arrive: both together could fill more than either total.
  */
 const notReplaced = (
   order: Order,
@@ -208,7 +212,7 @@ const notReplaced = (
   return settle(withoutAttempt(refused, now), now)
 }
 
-/** Nothing of it stands at the exchange: what is sent next goes under a new identity. */
+/** Removes the attempt: no part of it is at the exchange, and the next send gets a new identity. */
 export const withoutAttempt = (order: Order, now: Millis): Order => ({
   ...order,
   attempt: null,
@@ -229,7 +233,10 @@ export const postpone = (order: Order, reason: string, retryAfterMs: number | nu
   return order.sendState === 'acked' ? unsent : putOff(unsent, reason, retryAfterMs, now)
 }
 
-/** Nothing was sent under the last claim, or the exchange did not take it: the order is due again as if there had been none. */
+/**
+ * Takes the last claim back: nothing was sent under it, or the exchange did not accept it. The order is due again as
+ * before.
+ */
 export const giveClaimBack = (order: Order, now: Millis): Order => {
   if (order.sendState === 'acked' || order.attempt === null) return withoutLease(order)
   const attempt = { ...order.attempt, sends: order.attempt.sends - 1 }
@@ -237,7 +244,7 @@ export const giveClaimBack = (order: Order, now: Millis): Order => {
   return settle({ ...order, attempt, sendState, lease: null, dueAt: now }, now)
 }
 
-/** It is proven that none of the sends so far arrived: the next one counts as the first. */
+/** Forgets sends that are proven not to have arrived. The next send counts as the first. */
 export const forgetSends = (order: Order): Order =>
   order.attempt === null ? order : { ...order, attempt: { ...order.attempt, sends: 0 } }
 
@@ -256,8 +263,8 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
     : order
 
 /**
- * A resting exit goes out for `qty`. Of the rest `notHeld` is not held any more. What other orders offer is left to another order of
- * the exit. Only before anything was sent.
+ * Shrinks a resting exit to `qty`, before anything was sent. `notHeld` of the rest is no longer held; the other orders
+ * offer what remains.
  */
 export const offerLess = (exit: Order, qty: Qty, notHeld: Qty, now: Millis): Order =>
   exit.sendState === 'none' && qty > 0 && qty < exit.qty
@@ -282,7 +289,7 @@ export const endNotHeld = (
 /** Some five minutes of tries every 16 s: an order must not wait much longer than its exchange was away. */
 const OFTEN = 20
 
-/** The work could not be done now. It is due again after `retryAfterMs`, or after a growing delay. */
+/** Postpones work that cannot be done now by `retryAfterMs`, or by a growing delay. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const longest = order.retries < OFTEN ? 16 * SECOND : MINUTE
   const backOff = Math.min(longest, 2 * SECOND * 2 ** Math.min(order.retries, 6))

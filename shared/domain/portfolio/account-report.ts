@@ -1,4 +1,4 @@
-/** What an exchange last said of an account: what it holds in each market, and what that is worth. */
+/** The latest report of an exchange on an account: its position in each market, and the value of each. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
@@ -20,7 +20,7 @@ export interface MarketReport {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null when it does not name the market at all. */
   readonly position: number | null
-  /** What that was bought for: YES at its price, NO at one minus the YES price. */
+  /** Cost of the position: YES at its price, NO at one minus the YES price. */
   readonly cost: Money
   /** YES price at which it is valued; null when no price is known. */
   readonly mark: Price | null
@@ -30,20 +30,26 @@ export interface MarketReport {
   readonly differsSince: Millis | null
   /** Pairs of YES and NO that are held, and could be merged into a dollar each. */
   readonly pairs: Qty
-  /** What a YES contract pays, where the market is decided and no fill tells of the position; null before, and where a ledger says it. */
+  /**
+   * Payout of a YES contract in a decided market whose position has no fills; null before, and if a ledger has the
+   * payout.
+   */
   readonly yesPays: Price | null
   /** Why the market is not settled although the exchange names an outcome; null if there is nothing to say. */
   readonly settlementDetail: string | null
 }
 
-/** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */
+/** True if the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */
 export const knowsAllFills = (
   report: Pick<AccountReport, 'completeTo'>,
   ledger: Pick<PositionLedger, 'held' | 'provisional'>,
 ): boolean =>
   ledger.provisional === 0 && (ledger.held.lastFillAt === null || report.completeTo > ledger.held.lastFillAt)
 
-/** Whether it is another position than our fills make; less than the smallest lot is dust of the exchange's own rounding. */
+/**
+ * True if it is another position than our fills make; less than the smallest lot is dust of the exchange's own
+ * rounding.
+ */
 export const differs = ({ position }: Pick<MarketReport, 'position'>, ours: number): boolean =>
   Math.abs((position ?? 0) - ours) >= DUST
 
@@ -52,10 +58,13 @@ const DUST = ONE / 100
 /** A difference that has lasted this long is no matter of who reads what first, nor of an exchange whose pages lag. */
 export const DIFFERS_FOR_LONG = 2 * MINUTE
 
-/** Before the fills of the past are all stored, the exchange alone knows what is held. */
+/** Before the past fills are all stored, only the exchange knows the position. */
 export const SINCE_EVER = 0
 
-/** The exchange counts what no fill tells of, such as shares sent to the wallet: whether it is to be believed against our fills. */
+/**
+ * True if the reported position counts instead of our fills: the exchange also counts shares that were sent to the
+ * wallet.
+ */
 export const isBelieved = (
   report: Pick<AccountReport, 'at' | 'completeTo'>,
   { differsSince }: Pick<MarketReport, 'differsSince'>,
@@ -66,8 +75,8 @@ export const isBelieved = (
 }
 
 /**
- * Whether a report says more than the one before, which is all there is to store. With a difference it does: until when the exchange knew
- * all decides whether it is believed. So does the first one that knows all fills of a position.
+ * True if a report says more than the one before, which is all there is to store. With a difference it does: until when
+ * the exchange knew all decides whether it is believed. So does the first one that knows all fills of a position.
  */
 export const saysMore = (
   report: AccountReport,

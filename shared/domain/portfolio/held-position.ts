@@ -1,4 +1,4 @@
-/** What a subaccount holds of each market and what it has gained there, by its fills and by what the exchanges said. */
+/** Computes the positions of a subaccount and their gains, from its fills and the reports of the exchanges. */
 
 import type { AccountSync } from '../accounts/account-sync.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
@@ -16,7 +16,7 @@ export interface HeldPosition {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
   readonly position: number
-  /** Of the fills that count, and of what the market paid. */
+  /** The position of the counted fills and the payout. */
   readonly fills: Position
   /** YES price at which it is valued; null when no price is known. */
   readonly mark: Price | null
@@ -32,20 +32,20 @@ export interface HeldPosition {
   readonly settlement: 'decided' | 'redeemable' | 'paid' | null
   /** Why it is not settled although the exchange names an outcome; null if there is nothing to say. */
   readonly settlementDetail: string | null
-  /** What the market pays for what was held at its end, in 1e-6 dollars; null before it is decided. */
+  /** Payout of the position at the market's end, in 1e-6 dollars; null before the market is decided. */
   readonly payout: Money | null
   /** Pairs of YES and NO beside the position. */
   readonly pairs: Qty
-  /** Whether trading is known to be over for good. */
+  /** True if trading is known to be over for good. */
   readonly closed: boolean
   readonly asOf: Millis
 }
 
-/** Whether a position can still be sold, or is still to be paid. A position that has lost is worth nothing. */
+/** True if a position can still be sold, or is still to be paid. A position that has lost is worth nothing. */
 export const isHeld = ({ position, pairs, settlement, payout }: HeldPosition): boolean =>
   (position !== 0 || pairs > 0) && settlement !== 'paid' && payout !== 0
 
-/** What is stored of a subaccount. */
+/** The stored positions of a subaccount. */
 export interface Holdings {
   readonly ledgers: readonly PositionLedger[]
   readonly reports: readonly AccountReport[]
@@ -119,7 +119,7 @@ const fromReport = (report: AccountReport, market: MarketReport): HeldPosition =
   }
 }
 
-/** Of a position that no fill tells of. It is gone as soon as the exchange does not name it any more. */
+/** A decided position without fills, which is gone as soon as the exchange does not report it any more. */
 const decided = (
   { exchange }: AccountReport,
   held: Position,
@@ -132,7 +132,7 @@ const decided = (
   }
 }
 
-/** Of a position that is decided; the ledger keeps what was held when it was paid. */
+/** A decided position. The ledger keeps the position that was paid. */
 const settled = (
   ledger: PositionLedger,
   held: Position,
@@ -141,7 +141,7 @@ const settled = (
 ): Pick<HeldPosition, 'settlement' | 'payout'> => {
   if (ledger.yesPaid !== null) return { settlement: 'paid', payout: marketValue(ledger.held, ledger.yesPaid) }
   if (ledger.yesPays === null) return { settlement: null, payout: null }
-  // Where an exchange pays by itself, nothing is redeemed.
+  // An exchange that pays automatically has no redemptions.
   const isCertain = !traitsOf(ledger.exchange).paysByItself && report !== null && knowsAllFills(report, ledger)
   return {
     settlement: isCertain ? 'redeemable' : 'decided',
@@ -158,7 +158,7 @@ const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => (
   nativeId,
 })
 
-/** What is held is by the exchange's word, and so is what it cost: NO at one minus its YES price. */
+/** The position and its cost as the exchange reports them: NO costs one minus its YES price. */
 const asTold = (fills: Position, { position, cost }: MarketReport): Position => {
   const told = position ?? 0
   return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }

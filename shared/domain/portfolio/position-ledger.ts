@@ -1,4 +1,4 @@
-/** What the fills of one market have made of a subaccount, kept fill by fill, so that no reader needs all fills. */
+/** The position of a subaccount in one market, updated with each fill, so that no reader needs all fills. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Price } from '../kernel/numbers.ts'
@@ -10,24 +10,24 @@ export interface PositionLedger {
   readonly subaccountId: string
   readonly exchange: ExchangeName
   readonly svcId: number
-  /** What the exchange itself calls the market. */
+  /** The exchange's own name of the market. */
   readonly nativeId: string
-  /** Of the fills that count, before any payout. */
+  /** The position of the counted fills, before any payout. */
   readonly held: Position
   /** The newest of them by time and then id; null before the first. */
   readonly lastFillId: string | null
   /** Fills stored in all, reversed ones too: as many a recount has to find. */
   readonly fillsStored: number
-  /** Of these, fills that may still be reversed (EXCHANGE_B). */
+  /** Counted fills that may still be reversed (EXCHANGE_B). */
   readonly provisional: number
   /**
-   * Fills came out of order or were taken back, so that gains are not split into realized and open as they are in order of time.
-   * Quantities, costs, fees and the gain in all are exact nevertheless.
+   * True if fills came out of order or were taken back. Gains are then not split into realized and open as in order of
+   * time. Quantities, costs, fees and the total gain are exact nevertheless.
    */
   readonly rough: boolean
-  /** What a YES contract paid once the market was decided; null before. */
+  /** Payout of a YES contract of a paid market; null before. */
   readonly yesPaid: Price | null
-  /** What a YES contract will pay: the market is decided, and the wallet has to redeem it; null before, and everywhere else. */
+  /** Payout of a YES contract of a decided market that the wallet has to redeem; null in any other case. */
   readonly yesPays: Price | null
   readonly updatedAt: Millis
   readonly version: number
@@ -88,7 +88,7 @@ const wholePosition = (ledger: PositionLedger, fills: readonly Fill[]): Position
   return held.fillCount === ledger.held.fillCount && held.position === ledger.held.position ? held : null
 }
 
-/** Whether these are all its fills, as they are stored now. */
+/** True if these are all its fills, as they are stored now. */
 export const isWhole = (ledger: PositionLedger, fills: readonly Fill[]): boolean =>
   wholePosition(ledger, fills) !== null
 
@@ -114,7 +114,7 @@ export const decideAt = (ledger: PositionLedger, yesPays: Price, now: Millis): P
   updatedAt: now,
 })
 
-/** What is held now: nothing once the market has paid. */
+/** Returns the present position: empty once the market has paid. */
 export const heldNow = ({ held, yesPaid }: Pick<PositionLedger, 'held' | 'yesPaid'>): Position =>
   yesPaid === null ? held : payOut(held, yesPaid)
 

@@ -1,4 +1,4 @@
-/** What a subaccount holds of a market, and what it has gained there: exact arithmetic over its fills, in YES terms. */
+/** Computes position and gain of a subaccount in a market: exact arithmetic over its fills, in YES terms. */
 
 import { averagePrice, exactCost, type Money, money, oneMinus, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -12,9 +12,9 @@ export interface Position {
   readonly soldQty: Qty
   readonly boughtCost: bigint
   readonly soldCost: bigint
-  /** What the open part has cost (above 0) or brought in (below 0), at its mean price. */
+  /** Cost (above 0) or proceeds (below 0) of the open part, at its mean price. */
   readonly openCost: bigint
-  /** Gained by what was closed, without fees. */
+  /** Gain of the closed part, without fees. */
   readonly realized: bigint
   readonly fees: Money
   readonly fillCount: number
@@ -45,7 +45,10 @@ export const positionOf = (fills: readonly Trade[]): Position =>
     .toSorted((one, other) => one.exchangeAt - other.exchangeAt || (one.fillId < other.fillId ? -1 : 1))
     .reduce(positionAfter, NO_POSITION)
 
-/** The position after one more trade. A trade through zero closes what is held, and opens the rest at its own price. */
+/**
+ * Returns the position after one more trade. A trade through zero closes the position, and opens the rest at its own
+ * price.
+ */
 export const positionAfter = (held: Position, trade: Trade): Position => ({
   ...counted(held, trade, 1),
   firstFillAt: held.firstFillAt ?? trade.exchangeAt,
@@ -53,8 +56,8 @@ export const positionAfter = (held: Position, trade: Trade): Position => ({
 })
 
 /**
- * The position without a trade that was taken back. Quantities, costs and fees are what they would be had it never happened;
- * how gains split into realized and open only follows from all trades in their order.
+ * Returns the position without a trade that was taken back. Quantities, costs and fees are as if it had never happened.
+ * The split of gains into realized and open needs all trades in their order.
  */
 export const positionWithout = (held: Position, trade: Trade): Position => counted(held, trade, -1)
 
@@ -73,7 +76,7 @@ const counted = (held: Position, { buyFlag, price, qty: traded, fee }: Trade, ti
   }
 }
 
-/** The market is decided: everything is closed at what YES pays. That is no trade, and counts in no average. */
+/** Closes the position at the payout of a decided market. The payout is no trade, and counts in no average. */
 export const payOut = (held: Position, yesPays: Price): Position => move(held, -held.position, yesPays)
 
 /** Mean YES price of all that was bought, before fees; null before the first purchase. */
@@ -83,14 +86,14 @@ export const averageBuyPrice = ({ boughtCost, boughtQty }: Position): Price | nu
 /** Mean YES price of all that was sold, before fees; null before the first sale. */
 export const averageSellPrice = ({ soldCost, soldQty }: Position): Price | null => averagePrice(soldCost, soldQty)
 
-/** What has been gained so far, fees taken off. */
+/** Returns the realized gain, less fees. */
 export const realizedPnl = ({ realized, fees }: Position): Money => money(toMoney(realized) - fees)
 
-/** What the position is worth at a YES price: its YES at that, its NO at one minus that. */
+/** Returns the value at a YES price: YES at that price, NO at one minus it. */
 export const marketValue = ({ position }: Position, mark: Price): Money =>
   toMoneyOf(Math.abs(position), position >= 0 ? mark : oneMinus(mark))
 
-/** What closing at that YES price would gain, before the fee for it. */
+/** Returns the gain of closing at that YES price, before the fee for it. */
 export const unrealizedPnl = ({ position, openCost }: Position, mark: Price): Money =>
   toMoney(BigInt(position) * BigInt(mark) - openCost)
 

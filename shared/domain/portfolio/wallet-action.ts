@@ -20,13 +20,13 @@ export interface WalletAction {
   readonly svcId: number | null
   readonly nativeId: string | null
   readonly state: ActionState
-  /** What is sent, as it was fixed before the first send; null before, and after it has failed for good. */
+  /** The data that is sent, fixed before the first send; null before, and after a final failure. */
   readonly attempt: ActionAttempt | null
   /** Attempts that failed on chain. */
   readonly failures: number
   /** When the next step is to be taken. */
   readonly dueAt: Millis
-  /** What came of it, in 1e-6 dollars; null before it is known. */
+  /** Proceeds, in 1e-6 dollars; null before they are known. */
   readonly payout: Money | null
   /** Hash of the transaction on chain; null before there is one. */
   readonly transaction: string | null
@@ -37,7 +37,7 @@ export interface WalletAction {
   readonly version: number
 }
 
-/** One signed set of calls. It names a nonce, so that the chain carries it out once at most, however often it is sent. */
+/** One signed set of calls. A nonce in it makes the chain carry it out at most once, however often it is sent. */
 export interface ActionAttempt {
   /** The adapter's own: everything that is signed. */
   readonly payload: string
@@ -65,19 +65,22 @@ export const newAction = (
   version: 0,
 })
 
-/** The id of what a request asks for: the same whenever that request is repeated. It begins with the time of the request's own id. */
+/**
+ * Returns the id of a requested action, the same for each repeat of the request. The id begins with the time of the
+ * request's own id.
+ */
 export const actionIdOf = (requestId: string, { kind, svcId }: Pick<WalletAction, 'kind' | 'svcId'>): string => {
   const drawn = createHash('sha256').update(`${requestId} ${kind} ${svcId}`).digest('hex')
   return `${requestId.slice(0, 15)}${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
 }
 
-/** Nothing more is done for it. */
+/** True if the action has ended. */
 export const isOver = ({ state }: Pick<WalletAction, 'state'>): boolean => state === 'DONE' || state === 'FAILED'
 
 /** So long a run may take from the moment it says it sends to the moment it notes the answer. */
 const SEND_LEASE = 30 * SECOND
 
-/** The action as it is stored before bytes leave: what is sent, and that it may have arrived from now on. */
+/** Returns the action as it is stored before a send: its payload, and that it may have arrived from now on. */
 export const claimSend = (action: WalletAction, payload: string, now: Millis): WalletAction => ({
   ...action,
   state: 'SUBMITTED',
@@ -108,7 +111,7 @@ export const awaitChain = (action: WalletAction, transaction: string | null, now
   updatedAt: now,
 })
 
-/** Nothing was carried out, and nothing can be any more: it is prepared anew after a while. */
+/** Prepares the action again after a while: nothing was carried out, and nothing sent so far can be. */
 export const startOver = (action: WalletAction, detail: string, afterMs: number, now: Millis): WalletAction => ({
   ...action,
   state: 'PENDING',
@@ -118,7 +121,7 @@ export const startOver = (action: WalletAction, detail: string, afterMs: number,
   updatedAt: now,
 })
 
-/** Whether it was carried out is still unknown: it is searched for again. */
+/** True if it was carried out is still unknown: it is searched for again. */
 export const searchAgain = (action: WalletAction, detail: string, now: Millis): WalletAction => ({
   ...action,
   detail,
@@ -145,7 +148,7 @@ export const noteSkip = (action: WalletAction, detail: string, now: Millis): Wal
 /** The list of positions lags by minutes after a resolution; other actions of the wallet wait behind this one. */
 const SKIPPED_FOR = 15 * MINUTE
 
-/** The action at its end: what came of it, or why it failed. */
+/** Returns the action at its end, with its result or the reason of its failure. */
 export const endAction = (
   action: WalletAction,
   state: 'DONE' | 'FAILED',

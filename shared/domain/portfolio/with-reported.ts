@@ -1,4 +1,4 @@
-/** What a subaccount holds, with what exchanges have reported of its orders and no stored fill covers yet. */
+/** Adds to the positions of a subaccount the reported trades that no stored fill covers yet. */
 
 import { minus, type Qty } from '../kernel/numbers.ts'
 import { filledOf, type Order } from '../orders/order.ts'
@@ -8,8 +8,8 @@ import type { HeldPosition } from './held-position.ts'
 export type Closable = Pick<HeldPosition, 'exchange' | 'svcId' | 'position' | 'closed'>
 
 /**
- * The positions that are held when the fills of `orders` are stored. Where the exchange's word is believed in place of the fills, it may
- * count them already, and stands as it is.
+ * Returns the positions as they will be when the fills of `orders` are stored. A position that is believed from the
+ * exchange's report may count those fills already, and stays unchanged.
  */
 export const withReported = (held: readonly HeldPosition[], orders: readonly Order[]): readonly Closable[] => {
   const known = new Set(held.map(({ svcId }) => svcId))

@@ -52,7 +52,7 @@ export const renewed = (
     // Later than the firing, even if the clock of the firing run is ahead.
     renewedAt: hasFired ? Math.max(now, (found.firedAt ?? 0) + 1) : now,
     dueAt: found?.firing ? found.dueAt : now + terms.timeoutMs,
-    // A firing that is not complete goes on by its time.
+    // An incomplete firing continues with its own time.
     firedAt: hasFired || found?.firing ? found.firedAt : null,
     firing: found?.firing ?? null,
     version: found?.version ?? 0,
@@ -70,5 +70,5 @@ export const beginFiring = (found: DeadMansSwitch, now: Millis): DeadMansSwitch 
 /** Ends a firing. Unless the switch was renewed meanwhile, it does nothing more until its renewal. */
 export const endFiring = (found: DeadMansSwitch): DeadMansSwitch => ({ ...found, firing: null, dueAt: firesAt(found) })
 
-/** What orders that it cancels show as their `cancel_reason`. */
+/** The `cancel_reason` of orders that it cancels. */
 export const DEAD_MANS_SWITCH = 'dead_mans_switch'

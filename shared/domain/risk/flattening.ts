@@ -4,8 +4,8 @@ import type { Price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 
 /**
- * `cancels`: orders and complex orders are being cancelled. `closes`: that is done, and closing orders are being stored. `watches`:
- * they are stored, and what is cancelled may still fill on its way out.
+ * `cancels`: orders and complex orders are being cancelled. `closes`: they are cancelled, and closing orders are being
+ * stored. `watches`: closing orders are stored, and cancelled orders may still fill while they leave their books.
  */
 export const FLATTENING_STAGES = ['cancels', 'closes', 'watches'] as const
 
@@ -30,7 +30,10 @@ export interface Flattening {
 /** How long the request itself has before the sweeper takes over. */
 const ENDPOINT_GRACE = 35 * SECOND
 
-/** How long cancelled orders may take to leave their books, and trades to settle, before the flattening goes on without them. */
+/**
+ * Longest time for cancelled orders to leave their books, and for trades to settle, before the flattening ends without
+ * them.
+ */
 const PATIENCE = 10 * MINUTE
 
 /** A new one takes the place of one that is under way: it covers all that is open now. */
@@ -66,8 +69,8 @@ export const awaitSettlement = (one: Flattening, svcIds: readonly number[], now:
   awaited: svcIds,
 })
 
-/** Whether the flattening no longer waits for its orders. */
+/** True if the flattening no longer waits for its orders. */
 export const isGivenUp = ({ requestedAt }: Flattening, now: Millis): boolean => now > requestedAt + PATIENCE
 
-/** What orders that it cancels show as their `cancel_reason`. */
+/** The `cancel_reason` of orders that it cancels. */
 export const FLATTENED = 'flatten'

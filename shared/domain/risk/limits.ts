@@ -28,7 +28,7 @@ export const NO_LIMITS: RiskLimits = {
   updatedAt: null,
 }
 
-/** Whether no order can break the limits, so that nothing has to be read. */
+/** True if no order can break the limits, so that nothing has to be read. */
 export const isUnlimited = (limits: RiskLimits): boolean =>
   !limits.halted &&
   limits.maxOrderQty === null &&
@@ -36,7 +36,7 @@ export const isUnlimited = (limits: RiskLimits): boolean =>
   limits.maxOpenOrders === null &&
   limits.maxDailyLoss === null
 
-/** What an order would add; null where that is not known, or not to be checked. */
+/** Risk that an order would add; null if it is not known, or not to be checked. */
 export interface AddedRisk {
   readonly qty: Qty | null
   readonly cost: Money | null
@@ -89,7 +89,7 @@ export interface Stop {
   readonly trigger: { readonly qty: Qty; readonly buyFlag: boolean; readonly price: Price | null }
 }
 
-/** What the order of a stop would add, estimated before it fires: at its own price, or at its stop price. */
+/** Estimates the risk of a stop's order before it fires: at its own price, or at its stop price. */
 export const riskOfTrigger = ({ stopPrice, trigger }: Stop): AddedRisk => ({
   qty: trigger.qty,
   cost: worstCost({ ...trigger, price: trigger.price ?? stopPrice }),

@@ -1,4 +1,4 @@
-/** The trading day of a subaccount with a daily limit: where it stood at 00:00 UTC, and the largest loss since. */
+/** The trading day of a subaccount with a daily limit: its gain at 00:00 UTC, and the largest loss since. */
 
 import { hashOf } from '../kernel/hash.ts'
 import { type Money, money } from '../kernel/numbers.ts'
@@ -23,19 +23,22 @@ export interface TradingDay {
 /** 00:00 UTC of the day of `at`. */
 export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
-/** What a subaccount has made by a moment, and whether it still holds anything whose price can move. */
+/** The gain of a subaccount up to a moment, and whether it has a position whose price can move. */
 export interface Standing {
   readonly pnl: Money
   readonly holds: boolean
 }
 
 /**
- * Days of subaccounts that hold nothing begin within so long after midnight, each at a time of its own: what they have made does not
- * move by itself, and all at once they would be much work.
+ * Days of subaccounts without a position begin within this time after midnight, each at a time of its own. Their gains
+ * do not move, and all at once would be much work.
  */
 const SPREAD = 30 * MINUTE
 
-/** A new day. `pnl` is the total gain of the subaccount by now; `version` is that of the stored row, 0 for none. */
+/**
+ * Begins a new day. `pnl` is the total gain of the subaccount by now; `version` is the version of the stored row, 0 for
+ * none.
+ */
 export const beginDay = (
   of: Pick<TradingDay, 'userId' | 'subaccountId' | 'version'>,
   { pnl, holds }: Standing,
@@ -51,7 +54,7 @@ export const beginDay = (
 export const endAtMidnight = (day: TradingDay, { holds }: Standing): TradingDay =>
   holds && day.dueAt > day.startsAt + DAY ? { ...day, dueAt: day.startsAt + DAY } : day
 
-/** Whether the day is the UTC day of `now`. */
+/** True if the day is the UTC day of `now`. */
 export const isToday = (day: TradingDay, now: Millis): boolean => day.startsAt === startOfDay(now)
 
 /** The loss since the day began; below 0 it is a gain. */

@@ -4,25 +4,23 @@ import { DAY, HOUR, type Millis, SECOND } from '../kernel/time.ts'
 
 export interface ChangeLog {
   readonly userId: string
-  /**
-   * The position of the last change. It grows by one for each event, and by one more whenever recording begins anew.
-   */
+  /** Position of the last change. Each event adds one, and each new beginning of recording adds one more. */
   readonly position: number
   /** The position at which recording last began: all changes after it are recorded. */
   readonly begun: number
-  /** Whether changes are recorded: the objects of the user are marked. */
+  /** True if changes are recorded: the objects of the user are marked. */
   readonly recording: boolean
-  /** Recording goes on at least until then; null while only webhooks need it. */
+  /** Recording continues at least until then; null while only webhooks need it. */
   readonly followedUntil: Millis | null
   /** Streams of the user can be open until then; null: none was ever. */
   readonly streamedUntil: Millis | null
-  /** What recording missed when it began is to be marked then; null when that is done. */
+  /** Time at which changes that the beginning of recording missed are to be marked; null when that is done. */
   readonly markAgainAt: Millis | null
   /** 0 until it is stored for the first time. */
   readonly version: number
 }
 
-/** How long changes are kept, and how long recording goes on after the last look or stream. */
+/** Time for which changes are kept, and for which recording continues after the last read or stream. */
 export const CHANGES_KEPT = 3 * DAY
 
 /**
@@ -46,7 +44,7 @@ export const newChangeLog = (userId: string): ChangeLog => ({
   version: 0,
 })
 
-/** Recording goes on, or begins anew behind a gap; the same object when nothing changes. */
+/** Continues recording, or begins it again behind a gap. Returns the same object if nothing changes. */
 export const record = (log: ChangeLog): ChangeLog => {
   if (log.recording) return log
   const begun = log.version === 0 ? 0 : log.position + 1
@@ -60,12 +58,12 @@ export const follow = (log: ChangeLog, now: Millis): ChangeLog => {
   return isNoted ? recorded : { ...recorded, followedUntil: now + CHANGES_KEPT }
 }
 
-/** Whether a client has followed the changes lately. */
+/** True if a client has followed the changes lately. */
 export const isFollowed = ({ followedUntil }: ChangeLog, now: Millis): boolean =>
   followedUntil !== null && followedUntil > now
 
 /** A cursor as clients see it. */
 export const cursorOf = (position: number): string => String(position)
 
-/** The position that a cursor stands for; null for what is none. */
+/** Returns the position of a cursor; null for an invalid cursor. */
 export const positionIn = (cursor: string): number | null => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null)

@@ -1,4 +1,4 @@
-/** The channels of a stream that tell of one market. */
+/** The channels of a stream about one market. */
 
 import type { Millis } from '../kernel/time.ts'
 import type { MarketRef } from '../markets/market.ts'

@@ -1,15 +1,15 @@
-/** Changes as they stand in the log: each entry points to the events of one change of an object. */
+/** Changes in the log: each entry points to the events of one change of an object. */
 
 import type { Millis } from '../kernel/time.ts'
 import { CHANGES_KEPT, type ChangeLog } from './change-log.ts'
 
 export interface RecordedChange {
-  /** Of its last event. */
+  /** Position of its last event. */
   readonly position: number
   /** How many events it has; they have the positions up to `position`. */
   readonly events: number
   readonly objectId: string
-  /** Of the object after the change. */
+  /** Version of the object after the change. */
   readonly version: number
   /** When it was recorded. */
   readonly at: Millis
@@ -20,8 +20,8 @@ export const keptChanges = (found: readonly RecordedChange[], now: Millis): read
   found.filter(({ at }) => at > now - CHANGES_KEPT)
 
 /**
- * Whether the log tells everything that came after the position. `kept` are the first entries after it. Nothing is known of what
- * came after a position that was never reached, or before recording began.
+ * True if the log contains every change after the position. `kept` are the first entries after it. The changes are
+ * unknown after a position that was never reached, or before recording began.
  */
 export const isComplete = (log: ChangeLog, after: number, kept: readonly RecordedChange[]): boolean => {
   if (after < log.begun) return false

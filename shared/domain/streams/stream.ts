@@ -1,4 +1,4 @@
-/** A stream: an open connection of a client, with what it is subscribed to and how far it has been told. */
+/** A stream: an open connection of a client, with its channels and the position of the last pushed change. */
 
 import type { Scope } from '../accounts/api-key.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -14,7 +14,7 @@ export interface Stream {
   readonly openedAt: Millis
   /** As they were subscribed, in that order. */
   readonly channels: readonly string[]
-  /** Those of them that are of markets. */
+  /** Those channels that are about markets. */
   readonly listening: readonly Listened[]
   /** All changes up to this position have been sent; null while it has no channel of changes. */
   readonly position: number | null
@@ -47,7 +47,7 @@ export const MOST_CHANNELS = 100
 /** Channels of markets of all streams of one key. */
 export const MOST_LISTENED = 500
 
-/** Subscribed to all of both, each once. `listened` are those of the added ones that are of markets. */
+/** Adds channels to the stream, each once. `listened` are the added channels of markets. */
 export const withChannels = (stream: Stream, added: readonly string[], listened: readonly Listened[]): Stream => ({
   ...stream,
   channels: [...new Set([...stream.channels, ...added])],
@@ -61,5 +61,5 @@ export const withoutChannels = (stream: Stream, removed: readonly string[]): Str
   listening: stream.listening.filter((one) => !removed.includes(marketChannelText(one))),
 })
 
-/** Whether it is subscribed to changes, and not to markets alone. */
+/** True if it is subscribed to changes, and not to markets alone. */
 export const hearsChanges = ({ channels, listening }: Stream): boolean => channels.length > listening.length

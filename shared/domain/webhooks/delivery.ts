@@ -5,7 +5,7 @@ import type { WebhookEvent, WebhookEventType } from './event.ts'
 import { deliveryIdOf } from './event.ts'
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const
-/** FAILED: given up. It can be replayed. */
+/** FAILED: all attempts failed. The delivery can be replayed. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 export interface DeliveryAttempt {
@@ -39,14 +39,17 @@ export interface Delivery {
   readonly replayId: string | null
   /** Before this instant it is not tried again; null when it is over. */
   readonly nextAt: Millis | null
-  /** True if the last attempt was put off because the receiver rests. It may go out as soon as the receiver rests no more. */
+  /**
+   * True if the last attempt was postponed because the receiver rests. The attempt is due as soon as the receiver rests
+   * no more.
+   */
   readonly wasPutOff: boolean
-  /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
+  /** Time at which the sweeper continues overdue work; null if none is due. */
   readonly dueAt: Millis | null
   readonly version: number
 }
 
-/** What a webhook says of its receiver. */
+/** State of the receiver of a webhook. */
 export interface ReceiverState {
   readonly failingSince: Millis | null
   readonly restsUntil: Millis | null
@@ -110,13 +113,13 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
   version: 0,
 })
 
-/** Whether later events of the same object wait for it. */
+/** True if later events of the same object wait for it. */
 export const holdsUp = (delivery: Delivery): boolean =>
   delivery.status === 'PENDING' && !delivery.replayed && delivery.failures <= HOLDS_UP
 
 /**
- * Whether it counts for the quota: it is not over, and failed at least once or was asked for by its user. A new one of another event does not: it is
- * tried at once, no quota refuses it, and to count it would cost two writes with each.
+ * True if the delivery counts for the quota: it is not over, and failed at least once or was requested by its user. A
+ * new one does not count: it is tried at once, no quota refuses it, and the count would cost two writes with each.
  */
 export const isInFlight = ({ status, attempts, replayed, type }: Delivery): boolean =>
   status === 'PENDING' && (attempts.length > 0 || replayed || type === 'webhook.test')
@@ -142,9 +145,9 @@ export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Milli
 }
 
 /**
- * The delivery put off because its receiver rests, as if an attempt had failed; null where it may be tried. It goes on with the step of the
- * plan that is at least half as long as the receiver has been failing: shorter ones would mostly find it resting again. A test and a replay are always
- * tried: their user asked.
+ * Postpones the delivery because its receiver rests, as after a failed attempt; null if it may be tried. The next step
+ * of the plan is the first that is at least half as long as the receiver has been failing. Shorter steps would mostly
+ * find it resting again. A test and a replay are always tried: their user asked for them.
  */
 export const putOff = (
   delivery: Delivery,
@@ -176,7 +179,7 @@ export const replay = (delivery: Delivery, replayId: string, now: Millis): Deliv
   dueAt: now + DELIVERY_GRACE,
 })
 
-/** Whether the receiver took the event: any 2xx. */
+/** True if the receiver took the event: any 2xx. */
 export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300
 

@@ -35,7 +35,7 @@ export interface WebhookEvent {
   readonly subject: EventSubject
 }
 
-/** What the event is about, as it was at that time. */
+/** The subject of the event, as of that time. */
 export type EventSubject =
   | { readonly kind: 'order'; readonly order: PlacedOrder }
   | FillSubject
@@ -54,7 +54,7 @@ export interface FillSubject extends FillContext {
 /** A position as it was, with all that is needed to show it. */
 export interface PositionSubject {
   readonly ledger: PositionLedger
-  /** What the exchange last said of this market; null: nothing. */
+  /** The exchange's last report on this market; null without one. */
   readonly report: AccountReport | null
   /** Null for a market that the catalogue does not have. */
   readonly label: MarketLabel | null
@@ -77,11 +77,16 @@ export const versionOf = (sequence: number): number => Math.floor(sequence / PER
 export const eventIdOf = ({ objectId, sequence, at }: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>): string =>
   idFrom(at, sequence, `${objectId} ${sequence}`)
 
-/** The id of the delivery of an event to a webhook. It follows from both, so a delivery is made once. */
+/**
+ * Returns the id of the delivery of an event to a webhook. The id follows from both, so that a delivery is made once.
+ */
 export const deliveryIdOf = (event: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>, webhookId: string): string =>
   idFrom(event.at, event.sequence, `${event.objectId} ${event.sequence} ${webhookId}`)
 
-/** A UUID v7 whose random part is drawn from what it names. Those of one millisecond and object sort by their sequence. */
+/**
+ * Returns a UUID v7 with a random part that is derived from the name. Ids of one millisecond and object sort by their
+ * sequence.
+ */
 const idFrom = (at: Millis, sequence: number, name: string): string => {
   const time = at.toString(16).padStart(12, '0')
   const drawn = createHash('sha256').update(name).digest('hex')

@@ -1,11 +1,11 @@
-/** What webhook subscribers know of an order. */
+/** The state of an order that webhook subscribers know. */
 
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { shownTradesOf } from '../baskets/shown-trades.ts'
 import { isFinal, type OrderStatus } from '../orders/status.ts'
 import type { SubscriberState } from '../orders/subscriber-state.ts'
 
-/** The state of subscribers who have been told of the order as it is. */
+/** Returns the state of subscribers who know the present order. */
 export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => {
   const figures = figuresOf(order)
   return figures === '' ? { knows: order.status } : { knows: order.status, figures }

@@ -46,8 +46,8 @@ export const orderEvents = (
 }
 
 /**
- * The order as it was just before it was REJECTED without being sent: it was taken up and refused in one change, and `MOVES` leads from
- * PENDING_SUBMISSION to REJECTED by PROCESSING alone. Null for any other change.
+ * Returns the order just before it was REJECTED without a send. Claim and refusal were one change, and `MOVES` leads
+ * from PENDING_SUBMISSION to REJECTED only through PROCESSING. Null for any other change.
  */
 const takenUp = (order: PlacedOrder, knows: string | null): Order | null =>
   isBasketOrder(order) || order.status !== 'REJECTED' || knows !== 'PENDING_SUBMISSION'

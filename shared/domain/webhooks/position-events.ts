@@ -8,8 +8,8 @@ import type { PositionLedger } from '../portfolio/position-ledger.ts'
 import { numbered, type PositionSubject, type WebhookEvent } from './event.ts'
 
 /**
- * The events of the change of `before` into `subject.ledger`, for that user. A market that is first seen when it has paid is decided
- * with the same change. A result that the exchange has changed is told once more.
+ * Returns the events of the change of `before` into `subject.ledger`, for that user. A market that is first seen when
+ * it has paid is decided with the same change. A result that the exchange has changed is reported again.
  */
 export const positionEvents = (
   before: PositionLedger,
@@ -36,7 +36,10 @@ export const positionEvents = (
   )
 }
 
-/** As the list showed it. What is paid without a new report was redeemed, and so it was redeemable. */
+/**
+ * Returns the settlement as the list showed it. A payment without a new report was a redemption, so the position was
+ * redeemable.
+ */
 const settlementOf = (ledger: PositionLedger, report: AccountReport | null): string | null => {
   if (ledger.yesPays === null) return null
   if (report === null) return traitsOf(ledger.exchange).paysByItself ? 'decided' : 'redeemable'

@@ -2,7 +2,10 @@
 
 import type { Webhook } from './webhook.ts'
 
-/** For new events of a receiver that takes them. What is repeated, asked for or sent to a failing one goes through the first. */
+/**
+ * Slots for new events of a receiver that accepts them. Repeats, requested deliveries and those to a failing receiver
+ * use the first.
+ */
 const SLOTS = 3
 
 /** The slot of the object's events; events of one object share it, and so stay in order. */
@@ -12,5 +15,5 @@ export const receiverSlot = ({ webhookId, failingSince }: Webhook, objectId: str
 /** The slot of retries, replays and tests. */
 export const firstSlot = (webhookId: string): string => `${webhookId}:0`
 
-/** The slot of what was left behind and swept up: it does not wait behind what left it. */
+/** The slot of deliveries that the sweeper finds: they do not wait behind the delivery that delayed them. */
 export const sweptSlot = (webhookId: string): string => `${webhookId}:swept`

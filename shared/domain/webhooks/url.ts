@@ -1,8 +1,11 @@
-/** Where a webhook may point: https at a public address. A setting also allows loopback, with http. */
+/** Checks the address of a webhook: https at a public address. A setting also allows loopback, with http. */
 
 import { BlockList, isIP } from 'node:net'
 
-/** What is wrong with a URL, in a sentence; null when nothing is. Names are resolved and checked when something is sent. */
+/**
+ * Returns the fault of a URL, in a sentence; null without a fault. Names are resolved and checked when something is
+ * sent.
+ */
 export const webhookUrlFault = (text: string, loopbackAllowed: boolean): string | null => {
   const url = URL.parse(text)
   if (url === null) return 'url is not an address'
@@ -13,14 +16,14 @@ export const webhookUrlFault = (text: string, loopbackAllowed: boolean): string 
   return loopback || isPublicHost(host) ? null : 'url must point to a public address'
 }
 
-/** Whether the host is a public address, or a name that can resolve to one. */
+/** True if the host is a public address, or a name that can resolve to one. */
 const isPublicHost = (host: string): boolean => {
   if (isIP(host) !== 0) return isPublicAddress(host)
   const name = host.replace(/\.$/, '').toLowerCase()
   return name.includes('.') && !INTERNAL.test(name)
 }
 
-/** Whether something may be sent to this IP address. */
+/** True if something may be sent to this IP address. */
 export const isAllowedAddress = (address: string, loopbackAllowed: boolean): boolean =>
   isPublicAddress(address) || (loopbackAllowed && isLoopback(address))
 

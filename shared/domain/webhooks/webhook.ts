@@ -45,8 +45,8 @@ const FAILING_FOR = 5 * DAY
 const KEPT_WAITING = SECOND
 
 /**
- * One that takes nothing for so long, new messages included, rests too, however quickly it fails: each try costs as much as a message that
- * arrives. Where only retries of one message fail, it may take others.
+ * A receiver that accepts nothing for so long, new messages included, rests too, however quickly it fails: each try
+ * costs as much as a message that arrives. If only retries of one message fail, it may accept others.
  */
 const TAKES_NOTHING = MINUTE
 
@@ -73,7 +73,7 @@ export const newWebhook = (
   }
 }
 
-/** Whether it is active and subscribes to events of that type. */
+/** True if it is active and subscribes to events of that type. */
 export const wantsEvent = (webhook: Webhook, type: WebhookEventType): boolean =>
   webhook.isActive && (webhook.events === null || webhook.events.includes(type))
 

@@ -7,8 +7,8 @@ import { wantsCancel } from '../orders/derive-status.ts'
 import { isExitOrder, isOfProtect } from '../orders/origin.ts'
 
 /**
- * The most urgent first.
- * - `now`: what must act at once, protects a position, expires or is to be cancelled.
+ * The most urgent first:
+ * - `now`: work that must act at once, protects a position, expires or is to be cancelled.
  * - `orders`: all other orders.
  * - `accounts`: polls of accounts, and the turns of trading days.
  * - `webhooks`: events and their deliveries.
@@ -18,7 +18,7 @@ export type WorkLane = (typeof WORK_LANES)[number]
 
 /** The lane of an order that falls due at `at`. */
 export const laneOfOrder = (order: PlacedOrder, at: Millis): WorkLane => {
-  // Exits wait for what their followers are told.
+  // Exits wait for the notification of their followers.
   if (order.notifyDueAt !== null && order.notifyDueAt <= at) return 'now'
   if (order.cancelRequestedAt !== null || isExitOrder(order) || isOfProtect(order)) return 'now'
   if (!isBasketOrder(order) && wantsCancel(order, at)) return 'now'

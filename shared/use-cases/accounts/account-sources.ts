@@ -1,4 +1,4 @@
-/** Which exchange a poll asks, for which account. */
+/** The exchange that a poll reads from, and the account. */
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'

@@ -11,7 +11,10 @@ export interface CountOpenOrdersDeps {
 
 const AT_ONCE = 16
 
-/** Orders on custom assets count with their legs. One that has ended counts until the exchange has told all of it. */
+/**
+ * Counts orders on custom assets with their legs. An ended order counts until the exchange has reported all of its
+ * fills.
+ */
 export const countOpenOrders = async (
   { subaccounts, orders }: CountOpenOrdersDeps,
   userId: string,

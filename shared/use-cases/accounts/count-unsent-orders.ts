@@ -12,7 +12,7 @@ export interface CountUnsentOrdersDeps {
 /** Below this share of the quota, orders at rest count too: they need not be read then. */
 const COUNTED_WHOLE = 2
 
-/** Of the account with that name. At least as many as wait; exactly so many near `limit`. */
+/** Counts the unsent orders of the account with that name. The count may be too high, but is exact near `limit`. */
 export const countUnsentOrders = async (
   { orders }: CountUnsentOrdersDeps,
   account: string,

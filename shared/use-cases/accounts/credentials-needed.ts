@@ -16,12 +16,15 @@ export interface CredentialsNeededDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
 
-/** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
+/**
+ * Returns the refusal if orders live or wait with the credentials. Live orders are read with them; waiting orders will
+ * need them.
+ */
 export const whyCredentialsNeeded = async (
   deps: CredentialsNeededDeps,
   where: CredentialsPlace,
 ): Promise<Problem | null> => {
-  // What waits is read before orders: what fires meanwhile is met by its order.
+  // Waiting orders are read first: an order that fires meanwhile is found among the live ones.
   const isWaited = await isWaitedWith(deps, where)
   if (await isTradedInBaskets(deps, where)) return LIVE_ORDERS
   const live = await deps.orders.live(where.subaccountId, where.exchange)
@@ -29,7 +32,10 @@ export const whyCredentialsNeeded = async (
   return isWaited ? LIVE_COMPLEX_ORDERS : null
 }
 
-/** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */
+/**
+ * True if an order on a custom asset has legs to place there. An exit may wait for long without an order at the
+ * exchange.
+ */
 const isTradedInBaskets = async (
   deps: CredentialsNeededDeps,
   { subaccountId, exchange }: CredentialsPlace,
@@ -40,7 +46,7 @@ const isTradedInBaskets = async (
   return (await deps.markets.getMany([...new Set(svcIds)])).some((market) => market.exchange === exchange)
 }
 
-/** Whether a complex order of that exchange has still to place its order. */
+/** True if a complex order of that exchange has still to place its order. */
 const isWaitedWith = async (
   deps: CredentialsNeededDeps,
   { userId, subaccountId, exchange }: CredentialsPlace,

@@ -36,8 +36,9 @@ export interface CallingKey {
 const RING = 'the key ring'
 
 /**
- * `by` is the calling key; null for the operator, who is not counted. A key cannot create one that may do more than itself: 403.
- * 401 when the calling key was revoked meanwhile, 409 `too_many_keys` beyond the quota.
+ * Creates a key. `by` is the calling key; null for the operator, for whom no quota counts. Refuses with 403 if the new
+ * key may do more than the calling key, 401 if the calling key was revoked meanwhile, and 409 `too_many_keys` beyond
+ * the quota.
  */
 export const createApiKey = async (
   deps: CreateApiKeyDeps,
@@ -98,8 +99,9 @@ export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promis
   (await deps.apiKeys.onRing(await deps.apiKeys.ring(userId))).filter((key) => key.revokedAt === null)
 
 /**
- * Revokes a key and every key that exists because of it. Null when done. 404 for a key of another user and one revoked before; 403
- * for a key that the calling key may not revoke. Many keys end a part at a time: the repeat of a request that died goes on.
+ * Revokes a key and all its descendants. Returns null when done. 404 for a key of another user or a revoked one; 403
+ * for a key that the calling key may not revoke. Many keys are revoked in parts: the repeat of a request that died
+ * continues.
  */
 export const revokeApiKey = async (
   deps: KeepApiKeysDeps,
@@ -125,7 +127,10 @@ export const revokeUser = async (deps: KeepApiKeysDeps, userId: string): Promise
     return (await revokeAll(deps, ring, all)) ? all.length : AGAIN
   })
 
-/** False when the ring has changed before all were revoked. Makers go first, so that what is cut off halfway creates no more keys. */
+/**
+ * Returns false if the ring has changed before all were revoked. Creators are revoked first, so that a cut-off run
+ * leaves none that can create keys.
+ */
 const revokeAll = async (deps: KeepApiKeysDeps, ring: KeyRing, keyIds: readonly string[]): Promise<boolean> => {
   let current: KeyRing | null = ring
   for (const some of chunked(keyIds, MAX_REVOKED)) {

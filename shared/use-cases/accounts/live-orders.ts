@@ -1,4 +1,4 @@
-/** Reads what is live of a subaccount, wherever it is. */
+/** Reads all live orders of a subaccount. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'

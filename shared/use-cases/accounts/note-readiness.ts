@@ -1,4 +1,4 @@
-/** Keeps what was found out about the readiness of an exchange account. */
+/** Stores the readiness of an exchange account. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { type Finding, withFindings } from '#domain/accounts/readiness.ts'
@@ -15,7 +15,7 @@ export interface NoteReadinessDeps {
   readonly clock: Clock
 }
 
-/** Stores findings beside those of other checks; each replaces the last finding of its check. */
+/** Stores findings, each in place of the last finding of its check. Findings of other checks stay. */
 export const noteReadiness = (
   { credentials, clock }: NoteReadinessDeps,
   { subaccountId, exchange }: AccountRef,
@@ -28,7 +28,7 @@ export const noteReadiness = (
     return (await credentials.saveReadiness(subaccountId, exchange, next)) ? undefined : AGAIN
   })
 
-/** Asks the exchange, and stores what it says. What it does not say now stays as it was last found. */
+/** Checks at the exchange and stores the findings. Checks without an answer keep their last finding. */
 export const checkReadiness = async (
   deps: NoteReadinessDeps & { readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'readiness'> },
   place: AccountRef,

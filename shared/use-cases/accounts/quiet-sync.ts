@@ -13,14 +13,14 @@ export interface QuietSyncDeps {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** The sync as it stands: to be read before the look for live orders. Null where the account was never watched. */
+/** The sync as it stands: to be read before the look for live orders. Null if the account was never watched. */
 export const quietSync = (deps: QuietSyncDeps, { subaccountId, exchange }: AccountRef): Promise<AccountSync | null> =>
   retryOnConflict(`the sync of ${subaccountId}`, async () => {
     const state = await deps.accountSyncs.get(subaccountId, exchange)
     const quiet = state === null ? null : forgetWakeUp(state, deps.clock())
     if (quiet === null) return state
     if (!(await deps.accountSyncs.save(quiet))) return AGAIN
-    // Who relied on that wake-up may be sending. Afterwards the index of live orders shows what was under way.
+    // A run that relied on that activation may be sending. After the pause the index of live orders shows its order.
     await deps.pause(UNDER_WAY_FOR)
     return { ...quiet, version: quiet.version + 1 }
   })

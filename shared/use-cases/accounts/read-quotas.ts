@@ -1,4 +1,4 @@
-/** What a user may have of everything, and has. */
+/** Reads the quotas of a user and their use. */
 
 import { QUOTA_NAMES, type QuotaLimits, type QuotaName } from '#domain/accounts/quotas.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
@@ -31,7 +31,10 @@ export interface QuotaUse {
   readonly used: number
 }
 
-/** Every quota. What is used is counted now; lists and requests may lag by a moment. Deliveries are counted little further than their quota. */
+/**
+ * Returns every quota with its use, counted now. Lists and requests may lag by a moment. Deliveries are counted little
+ * further than their quota.
+ */
 export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<readonly QuotaUse[]> => {
   const now = deps.clock()
   const [subaccounts, customAssets, webhooks, ring, orders, unsent, complexOrders, tests, requests] = await Promise.all(

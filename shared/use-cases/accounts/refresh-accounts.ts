@@ -12,8 +12,8 @@ import { askForPoll } from './wake-account.ts'
 export type RefreshAccounts = (accounts: readonly AccountSync[]) => Promise<void>
 
 /**
- * Enqueues a poll for each account with credentials, awake or asleep, that was last looked at more than 15 seconds ago. It waits for the
- * queue, never for the exchange, and never throws. This process asks for one account at most once in 15 seconds.
+ * Enqueues a poll for each account with credentials that was read more than 15 seconds ago. Waits for the queue, never
+ * for the exchange, and never throws. This process requests one account at most once in 15 seconds.
  */
 export const accountRefresher = (deps: {
   readonly queues: Queues

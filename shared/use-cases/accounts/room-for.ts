@@ -1,6 +1,6 @@
 /**
- * Whether a user may place more, by counting what is stored: no counter is kept, so none can be wrong after a crash. A count that finds
- * much room is good for a while and for a part of that room, so that few requests count.
+ * Decides whether a user may place more, by counting stored objects: there is no counter that a crash could make wrong.
+ * A count that finds much room is good for a while and for a part of that room, so that few requests count.
  */
 
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
@@ -9,12 +9,12 @@ import type { Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 
-/** What is counted in a history that grows for ever. */
+/** The quotas that are counted in a history without end. */
 export type PlacedQuota = 'open_orders' | 'open_complex_orders' | 'unsent_orders_per_account'
 
 /**
- * Null where `wanted` more may be placed; else the refusal. Takes nothing where it refuses. `owner` is the user, or the name of the
- * exchange account (`accountName`) where the quota is one of each account.
+ * Null if `wanted` more may be placed; else the refusal. Takes nothing where it refuses. `owner` is the user, or the
+ * name of the exchange account (`accountName`) where the quota is one of each account.
  */
 export type RoomFor = (owner: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
 

@@ -17,8 +17,9 @@ export interface SetAllocationDeps {
 }
 
 /**
- * The targets as they were set; an empty list ends the spreading. Refuses with 404 (subaccount, credentials), 409: the exchange has no
- * shards, or not for this account, or 503: it does not answer, and the request can be repeated.
+ * Sets the targets and returns them; an empty list ends the spreading. Refuses with 404 (subaccount, credentials) or
+ * with 409 if the exchange has no shards, or none for this account. Answers 503 if the exchange does not answer; the
+ * request can then be repeated.
  */
 export const setAllocation = async (
   deps: SetAllocationDeps,

@@ -13,13 +13,16 @@ export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDep
   readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>
 }
 
-/** What is shown of stored credentials: never a secret. */
+/** The shown fields of stored credentials, without any secret. */
 export interface ShownCredentials {
   readonly record: CredentialsRecord
   readonly checks: readonly ReadinessCheck[]
 }
 
-/** The stored record, and what is known of the account's readiness. A newer look is asked for when that is old. Refuses with 404. */
+/**
+ * Returns the stored record and the readiness of the account. Requests a new check if the last is old. Refuses with
+ * 404.
+ */
 export const showCredentials = async (
   deps: ShowCredentialsDeps,
   where: CredentialsPlace,

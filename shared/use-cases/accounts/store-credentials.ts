@@ -33,9 +33,9 @@ export interface StoreCredentialsDeps
 }
 
 /**
- * Verifies the secrets with the exchange, then stores them sealed, with the account awake, and finds out what it lacks. Refuses with 404 (subaccount),
- * 422 (the exchange rejects them), 503 (it does not answer) or 409: live orders need the account stored before, the
- * subaccount traded with another account, or another subaccount uses this one.
+ * Verifies the secrets with the exchange, stores them sealed with the account awake, and checks the account's
+ * readiness. Refuses with 404 (subaccount), 422 (the exchange rejects them) or 503 (no answer). Refuses with 409 if
+ * live orders need the stored account, the subaccount traded with another account, or another subaccount uses this one.
  */
 export const storeCredentials = async (
   deps: StoreCredentialsDeps,
@@ -91,7 +91,7 @@ const storeVerified = async (
   const quiet = swaps ? await quietSync(deps, where) : null
   const needed = swaps ? await whyCredentialsNeeded(deps, where) : null
   if (needed !== null) return needed
-  // Fills and positions do not say whose they are, so those of two would run together.
+  // Fills and positions do not name their account, so those of two accounts would be mixed.
   if (isSame === false && (await hasTraded(deps, where))) return HAS_HISTORY
   const now = deps.clock()
   const record: CredentialsRecord = {
@@ -112,7 +112,7 @@ const storeVerified = async (
   // The exchange has taken its time: the subaccount may be gone.
   const owner = await deps.subaccounts.get(userId, subaccountId)
   if (owner === null) return notFound('Subaccount')
-  // What was traded there before is fetched, and what is held is followed, also if this request dies once they are stored.
+  // The activation is stored with them: past trades and positions are read even if this request dies afterwards.
   const sync = swaps ? wokenForAnother(quiet, where, now) : woken(known, where, now)
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
@@ -125,8 +125,8 @@ const storeVerified = async (
 }
 
 /**
- * True if the credentials open another account or wallet than those before. Another key of the same account may come at any time,
- * because the old one may be revoked; another account or wallet only without live orders.
+ * True if the credentials open another account or wallet than those before. Another key of the same account may come at
+ * any time, because the old one may be revoked. Another account or wallet may come only without live orders.
  */
 const isAnother = (
   { before, known, isSame }: Pick<Replacing, 'before'> & { known: AccountSync | null; isSame: boolean | null },

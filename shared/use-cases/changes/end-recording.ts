@@ -1,4 +1,4 @@
-/** Ends the recording of changes for a user who has no webhook, and has not followed them for long. */
+/** Ends the recording of changes for a user without webhooks who has not followed them for long. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { type ChangeLog, isFollowed, record } from '#domain/streams/change-log.ts'
@@ -41,5 +41,5 @@ const goOnForWebhooks = async (deps: EndRecordingDeps, userId: string): Promise<
   if (begins) await markSubscribers(deps, userId, true)
 }
 
-/** The same object where no end is set. */
+/** The same object if no end is set. */
 const withoutEnd = (log: ChangeLog): ChangeLog => (log.followedUntil === null ? log : { ...log, followedUntil: null })

@@ -1,4 +1,7 @@
-/** Does what is due for the recording of a user's changes: marks what was missed when it began, and ends it where no client follows. */
+/**
+ * Does the due work for the recording of a user's changes: marks objects that its beginning missed, and ends a
+ * recording without clients.
+ */
 
 import { MARKED_AGAIN_AFTER } from '#domain/streams/change-log.ts'
 import { changeRecording } from './change-recording.ts'

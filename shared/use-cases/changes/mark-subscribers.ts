@@ -1,6 +1,6 @@
 /**
- * Marks what belongs to a user with webhooks, so that its changes become events; or takes the marks away. The mark stands in rows
- * that every change reads anyway, so a user without webhooks pays nothing.
+ * Marks the objects of a user with webhooks, so that their changes become events; or removes the marks. The mark is in
+ * rows that every change reads anyway, so that a user without webhooks pays nothing.
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
@@ -29,12 +29,12 @@ const CHANGES_AT_ONCE = 8
 const MOST = 100_000
 
 /**
- * How long before recording began an order can have been made whose request had read that there is none. Only what is over by the second
- * look is told again for it, though it was over before.
+ * Longest time for which an accepted order may be stored without a mark, because its request had read that there is no
+ * recording. Only objects that ended by the second pass are published again.
  */
 const ON_ITS_WAY_FOR = 10 * SECOND
 
-/** Subaccounts first, which mark whatever is new; then what is not final. */
+/** Marks subaccounts first, which mark new objects; then objects that are not final. */
 export const markSubscribers = async (
   deps: MarkSubscribersDeps,
   userId: string,
@@ -50,8 +50,8 @@ export const markSubscribers = async (
 }
 
 /**
- * Marks what was accepted while recording began, and what no list showed yet. No event told of it: its present state becomes one,
- * also where it is over already.
+ * Marks objects that were accepted while recording began, and that no list showed yet. Their present state becomes an
+ * event, even if they have ended.
  */
 export const markMissed = async (deps: MarkSubscribersDeps, userId: string, begunAt: Millis): Promise<void> => {
   const subaccounts = await markedSubaccounts(deps, userId, true)
@@ -127,7 +127,7 @@ const markEachComplex = (
     ),
   )
 
-/** The same object where it is marked, or not marked, already. */
+/** The same object if it is marked, or not marked, already. */
 const markedOrder = (order: PlacedOrder, state: PlacedOrder['subscriberState']): PlacedOrder =>
   (order.subscriberState === null) === (state === null) ? order : { ...order, subscriberState: state }
 

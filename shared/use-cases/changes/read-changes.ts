@@ -22,14 +22,14 @@ export interface Change {
 
 export interface ChangePage {
   readonly changes: readonly Change[]
-  /** To go on after. */
+  /** Position from which the next page continues. */
   readonly position: number
   readonly hasMore: boolean
 }
 
 /**
- * Up to `limit` changes after the position, oldest first; null begins with the oldest that is kept. `log` was read before. 410
- * `cursor_expired` when what came after the position is not known any more.
+ * Returns up to `limit` changes after the position, oldest first; null begins with the oldest. `log` was read before.
+ * 410 `cursor_expired` if the changes after the position are not known any more.
  */
 export const readChanges = async (
   deps: ReadChangesDeps,
@@ -38,7 +38,7 @@ export const readChanges = async (
   limit: number,
 ): Promise<ChangePage | Problem> => {
   const from = after ?? (await beforeOldest(deps, log))
-  // What is recorded after the log was read has to wait: the end of this page is measured by it.
+  // Changes that were recorded after the log was read wait: the log limits the end of this page.
   const found = (await deps.changes.after(log.userId, from, limit)).filter(({ position }) => position <= log.position)
   const kept = keptChanges(found, deps.clock())
   if (!isComplete(log, from, kept)) return EXPIRED

@@ -1,6 +1,7 @@
 /**
- * Records changes in the log of their user: each event gets its position. A process writes those of one user one transaction after
- * the other, and all that have come in meanwhile together, so that many changes at once do not keep one another waiting.
+ * Records changes in the log of their user: each event gets its position. A process writes the changes of one user in
+ * one transaction after the other. Changes that come meanwhile are written together, so that they do not delay one
+ * another.
  */
 
 import { chunked } from '#domain/kernel/chunked.ts'
@@ -16,8 +17,8 @@ export interface RecordChangesDeps {
 }
 
 /**
- * Records the batches, those of one object in their order. Those that are recorded already stay as they are. Answers the log as it then
- * is. Throws when the log stays contended.
+ * Records the batches, those of one object in order. Recorded ones stay unchanged. Returns the log afterwards. Throws
+ * if the log stays contended.
  */
 export type RecordChanges = (userId: string, batches: readonly EventBatch[]) => Promise<ChangeLog>
 
@@ -71,7 +72,8 @@ const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly E
   return retryOnConflict(
     `the changes of ${userId}`,
     async () => {
-      // Where recording has ended, a late change is recorded too and begins nothing: nothing of the user is marked any more.
+      // After the end of recording a late change is recorded too, and begins no recording: no object of the user is
+      // marked any more.
       const log = (await deps.changes.log(userId)) ?? record(newChangeLog(userId))
       if (left.length === 0) return log
       const done = await deps.changes.append(log, left, deps.clock())

@@ -1,10 +1,10 @@
-/** A map that drops each value after a while by itself: so an unused secret does not stay in memory. */
+/** A map that drops each value after a while, so that an unused secret does not stay in memory. */
 
 import type { After } from '#ports/kernel/clock.ts'
 
 export interface ForgetfulMap<Value> {
   get(key: string): Value | undefined
-  /** What was there before is dropped at once. */
+  /** Drops the earlier value at once. */
   set(key: string, value: Value): void
   delete(key: string): void
 }

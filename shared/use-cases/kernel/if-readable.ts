@@ -6,7 +6,7 @@ import { KERNEL_LOG } from './log-messages.ts'
 
 export const UNREADABLE = Symbol('unreadable')
 
-/** What `act` answers; `UNREADABLE`, after an error in the log, if it met a row that cannot be read. */
+/** Returns the answer of `act`; `UNREADABLE`, after an error in the log, if it met an unreadable row. */
 export const ifReadable = async <Answer>(
   log: Log,
   about: LogFields,

@@ -1,9 +1,9 @@
-/** The one way to change stored things: read, change, save; and again when someone else was faster. */
+/** Changes stored things: reads, changes, saves, and repeats if another process was faster. */
 
 /** The answer of an attempt whose write was refused because what it read has changed, or that may have more to do. */
 export const AGAIN = Symbol('again')
 
-/** Someone else was faster for as often as it was tried. */
+/** Another process was faster in every try. */
 export class Contended extends Error {
   constructor(what: string, tries: number) {
     super(`${what} stayed contended for ${tries} tries`)
@@ -11,7 +11,7 @@ export class Contended extends Error {
   }
 }
 
-/** No one is faster for ever: a thing that is contended for longer than this has another fault. */
+/** Most tries. Longer contention has another cause. */
 const TRIES = 20
 
 /**
@@ -30,7 +30,7 @@ export const retryOnConflict = async <Result>(
   throw new Contended(what, tries)
 }
 
-/** Reads a thing for each attempt. What the caller has read already is taken for the first, where there is such. */
+/** Reads a thing for each attempt. The first attempt uses the thing that the caller has read, if given. */
 export const knownFirst = <Thing>(
   known: Thing | undefined,
   read: () => Promise<Thing | null>,
@@ -49,7 +49,7 @@ export interface Stored<Thing> {
   readonly save: (next: Thing) => Promise<boolean>
   /** The thing as it stands after it was saved; without it, as it was given to `save`. */
   readonly afterSave?: (saved: Thing) => Thing
-  /** What the caller has read already: tried first, and not read again unless it has changed. */
+  /** The thing as the caller has read it. Tried first, and read again only if it has changed. */
   readonly known?: Thing
 }
 

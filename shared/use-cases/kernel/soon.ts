@@ -1,6 +1,6 @@
-/** Waiting for what may be slow. */
+/** Waits a limited time for slow work. */
 
-/** Null where the work takes longer: what it would say is not known then. The work goes on. */
+/** Returns null if the work takes longer. The work continues, and its result is ignored. */
 export const soon = <Value>(work: Promise<Value>, withinMs: number): Promise<Value | null> => {
   const late = AbortSignal.timeout(withinMs)
   return Promise.race([

@@ -18,9 +18,11 @@ export interface AskExchangeOptions<Source> {
 }
 
 export interface AskExchange<Source> {
-  /** What `load` brings; 503 when the exchange is not set up, or does not answer. */
+  /** Returns the result of `load`; 503 if the exchange is not set up, or does not answer. */
   read<Value>(market: Market, load: (exchange: Source) => Promise<Value>): Promise<Value | Problem>
-  /** Ends a call that takes longer. What a call brings is for all who wait for it, so it does not end with one caller's patience. */
+  /**
+   * Ends a call that takes longer. Several callers may wait for one call, so it does not end when one of them leaves.
+   */
   patience(mostMs?: number): AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import { type Problem, problem, retryAfter } from '#domain/kernel/problem.ts'
 import { IndexUnavailable } from '#ports/markets/market-index.ts'
 
-/** What the index answers; 503 while there is none. */
+/** Returns the answer of the index; 503 without an index. */
 export const catalogueOrProblem = async <Value>(ask: () => Promise<Value>): Promise<Value | Problem> => {
   try {
     return await ask()

@@ -1,4 +1,4 @@
-/** What the steps of a sync share: one exchange, the catalogue, and how long a run may take. */
+/** Shares between the steps of a sync: one exchange, the catalogue, and the time limits of a run. */
 
 import { chunked } from '#domain/kernel/chunked.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -19,7 +19,7 @@ export interface ReadListingDeps {
 }
 
 export interface SyncTimes {
-  /** Aborted when the listing has to be put off to the next run, so that time is left to store what was read. */
+  /** Aborted when the listing has to continue in the next run, so that time is left to store the markets. */
   readonly listing: AbortSignal
   /** Aborted when nothing goes any more. */
   readonly all: AbortSignal
@@ -33,7 +33,7 @@ export interface ExchangeListing {
   readonly now: number
 }
 
-/** Takes markets into the catalogue, and brings up to date those of them that are rows of the table. */
+/** Adds markets to the catalogue, and updates those that are rows of the table. */
 export const takeIn = async (
   deps: ReadListingDeps,
   { catalogue, exchange, now }: ExchangeListing,
@@ -50,9 +50,9 @@ export const takeIn = async (
 }
 
 /**
- * Asks for markets by name, some at a time. Names that cannot be asked for now are left for the next run. What the exchange does not
- * know any more takes no orders either: it is closed. An answer with other markets proves nothing: exchanges ignore filters that they do
- * not know (Polymarket live reference, section 7).
+ * Reads markets by name, some at a time. Names that cannot be read now are left for the next run. Markets that the
+ * exchange does not know any more are closed. An answer with other markets proves nothing: exchanges ignore unknown
+ * filters (Polymarket live reference, section 7).
  */
 export const askByName = async (
   deps: ReadListingDeps,

@@ -15,11 +15,14 @@ export interface LiveMarketData {
   books(markets: readonly Market[]): Promise<ReadonlyMap<number, OrderBook | Problem>>
   /** Null when nothing was ever traded. */
   lastTrade(market: Market): Promise<LastTrade | null | Problem>
-  /** What each of these markets shows, by `svc_id`: many in one call of their exchange. Null: the exchange shows nothing of it. */
+  /**
+   * Returns the quotes of these markets by `svc_id`, many in one call of their exchange. Null if the exchange shows no
+   * quote.
+   */
   quotes(markets: readonly Market[]): Promise<ReadonlyMap<number, ExchangeQuote | null | Problem>>
 }
 
-/** What is kept lives so long. */
+/** Lifetime of cached data. */
 const LIVES_MS = SECOND
 /** A caller who asks for many quotes prefers some now to all later. */
 const QUOTES_PATIENCE_MS = 3 * SECOND
@@ -38,7 +41,7 @@ export const liveMarketData = (options: AskExchangeOptions<MarketDataSource>): L
   const bookAt = (exchange: MarketDataSource, { nativeId }: Market): Promise<OrderBook> =>
     exchange.orderBook(nativeId, patience()).catch(ifNoBook(noBook))
 
-  /** What each of these markets shows. What the cache does not have is asked for in one call of each exchange. */
+  /** Returns the data of these markets. Data that is not cached is read in one call of each exchange. */
   const readMany = async <Value>(
     markets: readonly Market[],
     cache: ShortCache<Value>,

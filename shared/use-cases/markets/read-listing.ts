@@ -9,15 +9,15 @@ import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } 
 /** How far one reading of changes reaches into the one before: an exchange's lists may be five minutes old. */
 const OVERLAP = 6 * MINUTE
 const WALK_EVERY = DAY
-/** It is not known how far back exchanges tell of changes. After a longer break everything is walked instead. */
+/** Exchanges do not say how far back their lists of changes go. After a longer break all markets are listed instead. */
 const LONGEST_BREAK = DAY
 /** The active markets that something names are asked for by name, so that a change of their terms is seen soon. */
 const ASK_NAMED_EVERY = HOUR
-/** What closes by the clock may be told some moments later. */
+/** Markets that close by the clock may be reported some moments later. */
 const AFTER_THE_CLOCK = MINUTE
 const MOST_ASKED = 4_000
 
-/** A step that the exchange does not answer is left for the next run, and the other steps go on. */
+/** Runs the steps. A step without an answer of the exchange is left for the next run, and the other steps continue. */
 export const readListing = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, now } = listing
   const { name } = exchange
@@ -113,7 +113,7 @@ const walkPage = async (
 
 type Walking = NonNullable<ListingProgress['walking']>
 
-/** Only a whole walk tells what is missing from it. */
+/** Reads markets that a whole walk did not list. Only a whole walk shows that a market is missing. */
 const askUnseen = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange } = listing
   const { walking, walkedAt, walk } = catalogue.progress(exchange.name)
@@ -122,8 +122,8 @@ const askUnseen = async (deps: ReadListingDeps, listing: ExchangeListing): Promi
 }
 
 /**
- * Rows of the table that are active: those that the catalogue knows better are put right. That happens when a market is named just
- * while it closes. Each hour all of them are asked for by name.
+ * Updates active rows of the table that the catalogue knows to be closed, as when a market is named while it closes.
+ * Each hour all active rows are read by name.
  */
 const tendNamed = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, now } = listing

@@ -10,7 +10,7 @@ export interface ReadPricesDeps {
   readonly marketData: Pick<MarketData, 'candles'>
 }
 
-/** What a market’s price did over time; 404 for an unknown market, 503 when its exchange does not answer. */
+/** Returns the course of a market’s price; 404 for an unknown market, 503 if its exchange does not answer. */
 export const readPrices = async (
   deps: ReadPricesDeps,
   svcId: number,

@@ -1,4 +1,4 @@
-/** What many markets show now, in one answer. */
+/** Reads the quotes of many markets. */
 
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -12,7 +12,7 @@ import type { LiveMarketData } from './live-market-data.ts'
 export interface MarketQuote {
   readonly svcId: number
   readonly quote: ExchangeQuote | null
-  /** Also of a quote that nobody can trade on. */
+  /** A note to the reader, also for a quote without trading. */
   readonly message: string | null
 }
 
@@ -24,7 +24,7 @@ export interface ReadQuotesDeps {
   readonly marketData: Pick<LiveMarketData, 'quotes'>
 }
 
-/** One row for each market, each once, in the order asked for. What cannot be answered for one market is said in its row. */
+/** Returns one row for each market, in the requested order. A row says why it has no quote. */
 export const readQuotes = async (deps: ReadQuotesDeps, svcIds: readonly number[]): Promise<readonly MarketQuote[]> => {
   const wanted = [...new Set(svcIds)]
   const markets = await deps.quotedMarkets(wanted)
@@ -42,7 +42,10 @@ const rowOf = (svcId: number, found: ExchangeQuote | null | Problem): MarketQuot
   return { svcId, quote: found, message: messageOn(found) }
 }
 
-/** What is to be said of a quote that nobody can trade on, or whose last price is older than its bid and ask; null of any other. */
+/**
+ * Explains a quote on which trading is not possible, or whose last price is older than its bid and ask; null for any
+ * other quote.
+ */
 export const messageOn = ({ state, bid, ask, asOf, lastPriceAsOf = asOf }: ExchangeQuote): string | null => {
   if (state === 'closed') return 'The market is closed.'
   if (state === 'paused') return 'Trading is paused.'
@@ -54,7 +57,7 @@ export const messageOn = ({ state, bid, ask, asOf, lastPriceAsOf = asOf }: Excha
 const REMEMBERED_FOR = MINUTE
 const MOST = 5_000
 
-/** Reads each market once a minute, those that are missing together. */
+/** Reads each market once a minute. Missing markets are read together. */
 export const quotedMarkets = (deps: {
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly clock: Clock
@@ -74,7 +77,7 @@ export const quotedMarkets = (deps: {
   }
 }
 
-/** One market from the same memory: who has just read many of them asks for none again. */
+/** Reads one market through the same cache, so that a market that was just read is not read again. */
 export const oneQuotedMarket =
   (quoted: QuotedMarkets) =>
   async (svcId: number): Promise<Market | null> =>

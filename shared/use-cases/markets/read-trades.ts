@@ -11,7 +11,7 @@ export interface ReadTradesDeps {
   readonly marketData: Pick<MarketData, 'trades'>
 }
 
-/** What was traded in a market, newest first; 404 for an unknown market, 503 when its exchange does not answer. */
+/** Returns the trades of a market, newest first; 404 for an unknown market, 503 if its exchange does not answer. */
 export const readTrades = async (deps: ReadTradesDeps, svcId: number, query: TapeQuery): Promise<Tape | Problem> => {
   const market = await deps.markets.get(svcId)
   if (market === null) return notFound('Market')

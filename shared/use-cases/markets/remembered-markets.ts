@@ -5,7 +5,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 
-/** What a list says of a market. */
+/** The fields of a market in a list. */
 export type MarketBrief = Pick<Market, 'name' | 'ticker' | 'slug' | 'status'>
 
 /** Markets the catalogue does not have are missing in the answer. */

@@ -1,6 +1,6 @@
 /**
- * Keeps the market catalogue current. Of each exchange the changes since the last run are read, and once a day the whole listing. Then
- * markets that are over long enough are forgotten, and what searches read is stored.
+ * Keeps the market catalogue current. Reads from each exchange the changes since the last run, and once a day the whole
+ * listing. Then removes markets that closed long ago, and stores the search snapshot.
  */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -19,8 +19,8 @@ export interface SyncMarketsDeps extends ReadListingDeps {
 }
 
 /**
- * One run over all exchanges. An exchange that does not answer is logged, and goes on in the next run. Any other failure is thrown only
- * after what was read is stored.
+ * Runs once over all exchanges. An exchange without an answer is logged, and continues in the next run. Any other
+ * failure is thrown only after the markets that were read are stored.
  */
 export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Promise<void> => {
   const catalogue = await deps.catalogues.open(times.all)
@@ -55,7 +55,7 @@ const asOf = (catalogue: Catalogue, exchanges: readonly MarketDataSource[]): Mil
   return until.length === 0 || until.includes(null) ? null : Math.min(...until.map(Number))
 }
 
-/** What something names stays. */
+/** Markets that another object names are kept. */
 const forgetMarkets = async (deps: SyncMarketsDeps, catalogue: Catalogue, times: SyncTimes): Promise<void> => {
   const now = deps.clock()
   while (!times.all.aborted) {

@@ -1,4 +1,4 @@
-/** What an account has at its exchanges now: cash, positions and own resting orders. */
+/** Reads the current state of an account at its exchanges: cash, positions and own resting orders. */
 
 import { waitBeforeProbe } from '#domain/exchanges/exchange-refusal.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
@@ -37,20 +37,20 @@ export interface AccountNow {
   /** Null without credentials there. */
   at(exchange: ExchangeName): ExchangeAccount | null
   /**
-   * The position in a market, above 0 for YES, and the cash that is free where it trades. The position is null where it cannot be read,
-   * and the cash then too, or where the exchange does not tell it.
+   * The position in a market, above 0 for YES, and the free cash at its exchange. The position is null if it is
+   * unreadable; the cash is null then too, or if the exchange does not report it.
    */
   in(market: Pick<Market, 'svcId' | 'exchange' | 'shard'>): {
     readonly position: number | null
     readonly cashFree: Money | null
   }
-  /** How much an order that is not placed yet could reduce; null where the position cannot be read. */
+  /** How much an order that is not placed yet could reduce; null if the position cannot be read. */
   reducible(order: Order): Qty | null
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
-  /** That the exchange refuses all orders of all accounts; null while it takes them. */
+  /** The refusal of all orders of all accounts by the exchange; null if it accepts orders. */
   refusing(exchange: ExchangeName): HeldUp | null
-  /** What could not be read. */
+  /** Warnings about unreadable facts. */
   readonly warnings: readonly Remark[]
 }
 
@@ -98,7 +98,7 @@ export const readAccount = async (
   }
 }
 
-/** The positions in these markets, and what to say of those that cannot be read, by market. */
+/** Returns the positions in these markets, and a warning for each unreadable one, by market. */
 const positionsIn = async (
   { positions }: ReadAccountDeps,
   subaccountId: string,
@@ -122,15 +122,15 @@ const positionUnknown = (name: string): Remark => ({
 interface Place {
   readonly exchange: ExchangeName
   readonly account: ExchangeAccount | null
-  /** Those that are not final. */
+  /** The live orders that are not final. */
   readonly orders: readonly Order[]
   readonly live: readonly Order[]
-  /** Null where it is unknown. */
+  /** Null if it is unknown. */
   readonly cash: readonly BalanceReport[] | null
   readonly warning: Remark | null
 }
 
-/** Null where it is unknown. */
+/** Null if it is unknown. */
 const cashIn = (cash: readonly BalanceReport[], shard: number): Money | null =>
   cash.some(isUnplaced) ? null : (cash.find((one) => one.shard === shard)?.amount ?? money(0))
 

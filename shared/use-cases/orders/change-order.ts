@@ -74,7 +74,10 @@ const recordChunk = (
     return (await orders.save(traded.order, traded.newFills, traded.settledFills)) ? afterSave(traded.order) : AGAIN
   })
 
-/** The order after `change` and with `fills`, less those of it that are `stored`; the same object when there is nothing to store. */
+/**
+ * Returns the order after `change` and with the `fills` that are not `stored`. The same object if there is nothing to
+ * store.
+ */
 export const withFills = (
   order: Order,
   fills: readonly Fill[],
@@ -91,7 +94,7 @@ export const withFills = (
   return { order: addFills(change(order), newFills, moved, now), newFills, settledFills: moved.map(({ to }) => to) }
 }
 
-/** The order as it stands in the store once it was saved. */
+/** Returns the order as it is in the store after a save. */
 export const afterSave = <Saved extends PlacedOrder>(order: Saved): Saved => ({
   ...order,
   subscriberState: order.subscriberState === null ? null : knownOrder(order),

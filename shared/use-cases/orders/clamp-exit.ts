@@ -1,7 +1,7 @@
 /**
- * Limits an exit to what is left of the position, right before it is sent. Trades that the account sync has not stored yet come
- * first: they may have closed the position. A resting exit is limited to what the account holds where the exchange itself does not
- * keep it from opening the opposite position. An order that acts at once is always sent as one that only closes.
+ * Limits an exit to the rest of the position, right before it is sent. Trades that the account sync has not stored come
+ * first: they may have closed the position. A resting exit is limited to the held quantity, unless the exchange itself
+ * keeps it from opening the opposite position. An order that acts at once is always sent as close-only.
  */
 
 import { leastQty } from '#domain/exchanges/least-qty.ts'
@@ -34,9 +34,9 @@ export type Clamped =
   /** The account sync is behind, or the exchange shows less, which may be because it shows late. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'less'; readonly qty: Qty }
-  /** Of a protect stop: the position has grown since it fired. */
+  /** The position of a protect stop has grown since the stop fired. */
   | { readonly kind: 'more'; readonly qty: Qty }
-  /** Nothing is held any more that an order could be made of. */
+  /** The held quantity is too small for an order. */
   | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
 
 export interface Sources {
@@ -57,20 +57,20 @@ const REPORTS_LAG = MINUTE
 /** How often an exit waits for the account sync, a second each. A protection is not held up for longer. */
 const WAITS_FOR_SYNC = 4
 
-/** Where the exchange does not tell what was traded or is held, the exit goes out as it was asked for. */
+/** If the exchange does not report trades or positions, the exit is sent as requested. */
 export const clampExit = async (...given: Parameters<typeof clamp>): Promise<Clamped> =>
   clamp(...given).catch(ifUnavailable(() => AS_ASKED))
 
 const clamp = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
   if (!isExitOrder(order)) return AS_ASKED
   if (await isBehind(deps, order, sources)) return BEHIND
-  // What the poll has just stored may have closed the position: its contingency group gets the time to say so.
+  // The poll may have stored trades that closed the position: the contingency group gets time to end the exit.
   return order.lastError === BEHIND.reason ? CAUGHT_UP : clampToHeld(deps, order, sources)
 }
 
 /**
- * How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`, also where it tells of this
- * position what cannot be read.
+ * Returns the quantity of the position that the order could close, by the exchange's own report. Throws
+ * `ExchangeUnavailable`, also if the report of this position is unreadable.
  */
 export const closableNow = async (
   { nativeId, buyFlag }: Order,
@@ -86,7 +86,9 @@ export const closableNow = async (
   return Math.max(0, buyFlag ? -position : position)
 }
 
-/** Whether the exchange shows trades in this market that are not stored yet. The next poll is asked for at once then. */
+/**
+ * True if the exchange shows trades in this market that are not stored yet. The next poll is asked for at once then.
+ */
 export const isBehind = async (
   deps: Pick<ClampExitDeps, 'positions' | keyof WakeAccountDeps>,
   order: Order,
@@ -113,7 +115,7 @@ export const isBehind = async (
 }
 
 const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
-  // What acts at once only closes. If it did not fill, nothing may have been held.
+  // An order that acts at once only closes. If it did not fill, the position may be gone.
   if ((!mayRest(order) && order.widened === 0) || traitsOf(sources.exchange.name).restingOrdersOnlyClose)
     return AS_ASKED
   const held = (await closableNow(order, sources)) - (await offeredBeside(deps.orders, order))
@@ -127,7 +129,10 @@ const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources):
   return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
 }
 
-/** Whether a report of what is held may not count the newest trade yet. An exit is made when one came, which may not be stored yet. */
+/**
+ * True if a report of positions may not count the newest trade yet. The trade may have caused the exit, and may not be
+ * stored yet.
+ */
 const tradedLately = async (
   { positions, clock }: Pick<ClampExitDeps, 'positions' | 'clock'>,
   { subaccountId, exchange, svcId, createdAt }: Order,
@@ -137,7 +142,7 @@ const tradedLately = async (
   return clock() - (ledger?.held.lastFillAt ?? 0) < REPORTS_LAG
 }
 
-/** What other exits of that side already offer of it. */
+/** Returns the quantity that other exits of that side already offer. */
 const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Promise<number> => {
   const { orderId, subaccountId, svcId, buyFlag } = order
   const live = await orders.live(subaccountId, order.exchange, { svcId, skipUnreadable: !mayRest(order) })

@@ -1,6 +1,6 @@
 /** Previews what an exchange would do with an order now: its trades, its rest, and the reasons against it. */
 
-import { type Price, sumOf } from '#domain/kernel/numbers.ts'
+import { type Price, type Qty, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Depth, Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -55,7 +55,7 @@ export const expectAtExchange = async (
   ])
   if (state[0]?.state === 'closed') return { ...idle, refusals: [CLOSED] }
   const paused = state[0]?.state === 'paused' ? [pausedIn(exchange)] : []
-  // A post-only order meets own orders as it meets those of others.
+  // A post-only order meets own orders like any others.
   const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
   const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
   const price = ownLimit(order)
@@ -88,8 +88,7 @@ const expectSend = async (
   if (prepared?.kind === 'refused') return { ...idle, refusals: [{ code: prepared.code, detail: prepared.reason }] }
   const ready = prepared?.kind === 'ready' ? prepared : null
   const parts = ready?.parts ?? null
-  // A reducing order waits for shares that cannot be sold yet, and is then sent as one.
-  const awaits = parts !== null && onlyReduces(order) && sumOf(parts, (part) => part.qty) < order.qty
+  const awaits = awaitsShares(order, parts)
   const { position, cashFree } = account.in(market)
   const sends = awaits ? [{ qty: order.qty, opens: false }] : parts
   const leg = previewLeg({ market, order, limit, levels, position, cashFree, parts: sends })
@@ -109,7 +108,11 @@ const expectSend = async (
   }
 }
 
-/** Of a market whose book the exchange does not show. */
+/** True if a reducing order waits for shares that cannot be sold yet; it is then sent as one. */
+const awaitsShares = (order: Order, parts: ReadonlyArray<{ readonly qty: Qty }> | null): boolean =>
+  parts !== null && onlyReduces(order) && sumOf(parts, (part) => part.qty) < order.qty
+
+/** The book of a market whose book the exchange does not show. */
 const NO_BOOK: Depth = { bids: [], asks: [] }
 
 /** Own resting orders that it would meet leave the book first. */

@@ -1,4 +1,4 @@
-/** What an order could cost. The book of a MARKET order is read only where that decides. */
+/** Computes the largest cost of an order. The book of a MARKET order is read only if it decides the result. */
 
 import type { Money } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'

@@ -16,7 +16,9 @@ export const orderRef = (order: Order, exchangeOrderId: string): OrderRef => ({
   sightings: sightingsOf(order),
 })
 
-/** Every name the exchange may use for the order: its own id, those of the parts, and those of what it has replaced. */
+/**
+ * Every name that the exchange may use for the order: its own id, the ids of its parts, and the ids of replaced orders.
+ */
 export const exchangeIdsOf = (order: Order): readonly string[] => [
   ...(order.exchangeOrderId === null ? [] : [order.exchangeOrderId]),
   ...(order.attempt?.exchangeOrderIds ?? []),

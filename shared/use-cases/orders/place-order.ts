@@ -69,7 +69,7 @@ export interface OrderDraft {
   readonly conditionals: PlaceOrderInput['conditionals']
 }
 
-/** The order as it would be stored; a problem where the request names what is not there. */
+/** Returns the order as it would be stored; a problem if the request names something that does not exist. */
 export const draftOrder = async (
   deps: Pick<PlaceOrderDeps, 'subaccounts' | 'clock'> & { readonly markets: Pick<MarketStore, 'get'> },
   input: PlaceOrderInput,
@@ -108,7 +108,10 @@ export const acceptDraft = async (
   return refused ?? attached
 }
 
-/** The quota that the order breaks, or those of its conditional orders that do more than protect it: exits are never refused for one. */
+/**
+ * Returns the refusal of the order, or of conditional orders that do more than protect it, by a quota. Exits are never
+ * refused for one.
+ */
 export const overQuotaOf = async (
   { roomFor }: Pick<PlaceOrderDeps, 'roomFor'>,
   { userId, buyFlag }: Pick<PlacedOrder, 'userId' | 'buyFlag'>,
@@ -118,11 +121,13 @@ export const overQuotaOf = async (
   return (await roomFor(userId, 'open_complex_orders', entries)) ?? roomFor(userId, 'open_orders', 1)
 }
 
-/** The refusal where too many orders of the account wait to be sent. What only reduces the position may always wait with them. */
+/** Refuses an order if too many orders of the account wait to be sent. A reducing order may always wait. */
 const overBacklog = async ({ roomFor }: Pick<PlaceOrderDeps, 'roomFor'>, order: Order): Promise<Problem | null> =>
   order.reduceOnly ? null : roomFor(accountName(order), 'unsent_orders_per_account', 1)
 
-/** The limit that the order breaks, or a conditional order in its direction. What only reduces the position breaks none. */
+/**
+ * Returns the limit that the order, or a conditional order in its direction, would break. A reducing order breaks none.
+ */
 const riskOf = async (
   deps: AcceptDraftDeps,
   limits: RiskLimits,
@@ -132,7 +137,7 @@ const riskOf = async (
 ): Promise<Problem | null> => {
   if (isUnlimited(limits) || order.reduceOnly) return null
   const expected = await expectedCost(deps, limits, order, market)
-  // Where the book cannot be read, the worst cost decides; an order that is over the limit then is refused for the missing book.
+  // Without a readable book the worst cost decides. An order over the limit is then refused for the missing book.
   const cost = isProblem(expected) ? worstCost(order) : expected
   const more = attached
     .filter(({ trigger }) => trigger.buyFlag === order.buyFlag)
@@ -143,7 +148,10 @@ const riskOf = async (
   return isProblem(expected) ? expected : refusedFor(breach)
 }
 
-/** Stores an order with what is attached to it. Answers it, or what `earlier` finds: an earlier run of this very request stored that. */
+/**
+ * Stores an order with its attached conditional orders. Returns the order, or the result of `earlier` if an earlier run
+ * of the same request stored one.
+ */
 export const storeWith = async <New extends PlacedOrder>(
   deps: { readonly orders: Pick<OrderStore, 'create'>; readonly complexOrders: Pick<ComplexOrderStore, 'save'> },
   order: New,

@@ -14,9 +14,9 @@ export interface OrderTrades {
 }
 
 /**
- * Reads the orders together, and their stored fills too. Answers the ids of the orders that are stored now. The others are left to
- * `recordFills`: orders that are not known or cannot be read, belong to another subaccount, may be changed by their send at any
- * moment, or that another run changed first.
+ * Reads the orders together with their stored fills. Returns the ids of the orders that are stored now. `recordFills`
+ * handles unknown or unreadable orders, orders of another subaccount, and orders that a send or another run changes
+ * meanwhile.
  */
 export const recordTogether = async (
   orders: Pick<OrderStore, 'findMany' | 'knownFills' | 'saveTogether'>,

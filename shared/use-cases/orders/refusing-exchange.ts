@@ -1,4 +1,4 @@
-/** What becomes of an order whose exchange refuses all orders, as a preview says it. */
+/** Previews the fate of an order whose exchange refuses all orders. */
 
 import type { Order } from '#domain/orders/order.ts'
 import type { Remark } from '#domain/orders/preview/order-preview.ts'

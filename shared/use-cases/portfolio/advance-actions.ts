@@ -1,4 +1,7 @@
-/** Carries out what a wallet has to do, one action at a time, each step from what is stored: it may stop anywhere. */
+/**
+ * Carries out the actions of a wallet, one at a time. Each step begins from the stored action, so that a run may stop
+ * anywhere.
+ */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -30,7 +33,7 @@ export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementD
   readonly credentials: CredentialsStore
 }
 
-/** What acts for one account. */
+/** The dependencies and the account. */
 type Acting = AdvanceActionsDeps & AccountSources
 
 /** Takes the first action that is not over one step on. Answers which are left, and when the next step is due. */
@@ -54,7 +57,7 @@ export const advanceActions = async (
   return { actions: [], actAt: null }
 }
 
-/** What an exchange that does not answer leaves undone is tried again. */
+/** Runs one step. The step is tried again if the exchange does not answer. */
 const step = (deps: Acting, action: WalletAction): Promise<WalletAction> => {
   const advance = action.attempt === null ? begin : follow
   return advance(deps, action).catch(
@@ -82,7 +85,7 @@ const begin = async (deps: Acting, action: WalletAction): Promise<WalletAction> 
 
 const send = async (deps: Acting, before: WalletAction, payload: string): Promise<WalletAction> => {
   const claimed = claimSend(before, payload, deps.clock())
-  // Another run is at it: that one goes on.
+  // Another run has claimed the action, and continues with it.
   if (!(await deps.walletActions.save(claimed))) return before
   const action = { ...claimed, version: claimed.version + 1 }
   const outcome = await deps.exchange.sendAction(deps.exchangeAccount, payload, deps.signal)
@@ -100,7 +103,7 @@ const afterSend = async (deps: Acting, action: WalletAction, outcome: ActionOutc
   return keep(deps, startOver(action, detail, outcome.kind === 'later' ? outcome.afterMs : 2_000, now))
 }
 
-/** Looks what became of what was sent. */
+/** Reads the outcome of the sent action. */
 const follow = async (deps: Acting, action: WalletAction): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
@@ -189,7 +192,7 @@ const finish = async (deps: Acting, before: WalletAction, after: WalletAction): 
   return keep(deps, after)
 }
 
-/** The position is paid. One that no fill tells of is gone. */
+/** Records the payment of the position. A position without fills is removed. */
 const notePayment = async (deps: Acting, { subaccountId, svcId }: WalletAction): Promise<void> => {
   if (svcId === null) return
   const exchange = deps.exchange.name

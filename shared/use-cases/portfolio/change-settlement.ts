@@ -48,7 +48,10 @@ export const changeSettlement = (
     return true
   })
 
-/** None for a user without webhooks. Positions have no mark of their own: a settlement is rare enough to look. */
+/**
+ * Returns the events, none for a user without webhooks. Positions carry no flag for webhooks, because settlements are
+ * rare.
+ */
 const eventsOf = async (
   deps: ChangeSettlementDeps,
   before: PositionLedger,

@@ -47,8 +47,8 @@ export interface CloseRequest {
 }
 
 /**
- * The ids of the orders that close; none where nothing is held. What an order has traded counts before its fills are stored: the order
- * that closes waits for them. A repeat under the same request id places none twice.
+ * Returns the ids of the closing orders; none without a position. Reported trades count before their fills are stored:
+ * the closing order waits for them. A repeat under the same request id places no order twice.
  */
 export const closePositions = async (
   deps: ClosePositionsDeps,
@@ -70,8 +70,8 @@ export const closePositions = async (
 }
 
 /**
- * What an earlier run of that very request has begun, completed as far as that is possible now; null where it has stored nothing.
- * Whatever would refuse the request by now does not undo that.
+ * Completes the work of an earlier run of the same request as far as possible; null if that run stored nothing. Later
+ * reasons to refuse the request do not undo it.
  */
 export const resumeClosing = async (
   deps: ClosePositionsDeps,
@@ -100,7 +100,10 @@ export const findClosing = async (
   return found.sort()
 }
 
-/** Those that trading can close. A market that is decided has closed too: what is held there is paid or redeemed. */
+/**
+ * Returns the positions that trading can close. A decided market is not traded any more: its positions are paid or
+ * redeemed.
+ */
 export const openAmong = <Held extends Pick<HeldPosition, 'position' | 'closed'>>(
   positions: readonly Held[],
 ): readonly Held[] => positions.filter(({ position, closed }) => position !== 0 && !closed)
@@ -177,7 +180,7 @@ const closingOrder = (
   )
 }
 
-/** What is too little for an order is asked for as it is: its REJECTED order says so. */
+/** A quantity that is too small for an order is requested unchanged: its REJECTED order gives the reason. */
 const orderable = (market: Market, held: number): Qty => {
   const least = leastQty(market, { sellsAtOnce: true })
   const whole = flooredToLot({ lot: market.tickSizeQty, least }, held)

@@ -1,4 +1,4 @@
-/** Whether a reading of positions leaves open what is held in a market. */
+/** Decides whether the position in a market is missing from an incomplete reading. */
 
 import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 

@@ -26,7 +26,7 @@ export interface FillsOfSubaccount {
 export interface FillsPage {
   readonly subaccounts: readonly FillsOfSubaccount[]
   readonly hasMore: boolean
-  /** Where the last fill of the page is. */
+  /** Position of the last fill of the page. */
   readonly end: Position | undefined
 }
 
@@ -42,7 +42,7 @@ export const listFills = async (
   // Read before the fills: these are stored before the time up to which they are known.
   const accounts = await Promise.all(asked.map((id) => deps.accountSyncs.ofSubaccount(id)))
   const [read] = await Promise.all([
-    // One more than is shown tells whether there are more.
+    // One fill more than the page shows whether there are more.
     isEmpty ? [] : deps.fills.list(asked, filter, { ...page, limit: page.limit + 1 }),
     deps.refreshAccounts(accounts.flat()),
   ])

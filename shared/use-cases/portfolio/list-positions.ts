@@ -27,7 +27,7 @@ export interface PositionFilter {
 export interface ListedPosition extends HeldPosition {
   /** The question of the market; null for a market the catalogue does not have. */
   readonly title: string | null
-  /** What people call the market there; null where there is no such name. */
+  /** Ticker or slug of the market; null without one. */
   readonly ticker: string | null
   /** Null for a market the catalogue does not have. */
   readonly marketStatus: MarketStatus | null

@@ -30,7 +30,7 @@ interface ShardBalance extends BalanceReport {
 export interface Balance {
   readonly subaccountId: string
   readonly exchange: ExchangeName
-  /** Null when the exchange does not tell, for the reason in `error`. */
+  /** Null if the exchange does not report the cash, for the reason in `error`. */
   readonly cash: { readonly total: Money; readonly shards: readonly ShardBalance[] } | null
   readonly asOf: Millis
   readonly error: string | null

@@ -1,10 +1,15 @@
-/** The positions of a subaccount for what is done in some of its markets: an unreadable one of another market does not matter. */
+/**
+ * Reads the positions of a subaccount in some of its markets. An unreadable position in another market does not matter.
+ */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 
-/** Throws `UnreadableRow` where that of one of these markets cannot be read. Others that cannot are left out. */
+/**
+ * Throws `UnreadableRow` if the position in one of these markets is unreadable. Other unreadable positions are left
+ * out.
+ */
 export const readMarketPositions = async (
   { positions }: { readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'> },
   subaccountId: string,

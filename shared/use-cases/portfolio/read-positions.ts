@@ -1,4 +1,4 @@
-/** The positions of a subaccount, from what is stored. It never calls an exchange. */
+/** Reads the stored positions of a subaccount, without a call to an exchange. */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { ReadOptions } from '#ports/kernel/unreadable-row.ts'

@@ -1,4 +1,4 @@
-/** Has decided positions redeemed, and pairs of YES and NO merged, where the wallet has to ask for its money. */
+/** Requests redemptions of decided positions, and merges of YES and NO, if the wallet has to claim its money. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
@@ -48,7 +48,7 @@ export const redeemPositions = async (
   return actions
 }
 
-/** A market may leave the catalogue before what is held in it is redeemed. */
+/** A market may leave the catalogue before its positions are redeemed. */
 const isKnown = async (
   { markets }: Pick<RedeemPositionsDeps, 'markets'>,
   portfolio: StoredPortfolio,
@@ -56,7 +56,7 @@ const isKnown = async (
 ): Promise<boolean> =>
   heldPositions(portfolio).some((one) => one.svcId === svcId) || (await markets.getMany([svcId])).length > 0
 
-/** What the run of a request that died had begun; null when it had not begun anything. */
+/** Returns the redemptions that an earlier run of the request began; null if it began none. */
 export const findRedemptions = async (
   deps: { readonly subaccounts: Pick<SubaccountStore, 'get'>; readonly walletActions: Pick<WalletActionStore, 'list'> },
   userId: string,
@@ -72,7 +72,7 @@ export const findRedemptions = async (
 /** Newest first. A request begins fewer, and is repeated within the day. */
 const LOOKED_THROUGH = 1_000
 
-/** Begins all of it for an account whose owner wants that. What has failed lately is left alone. */
+/** Begins all redemptions for an account whose owner has automatic redemption on. Recent failures are not repeated. */
 export const redeemByItself = async (
   deps: RequestActionsDeps & {
     readonly positions: Pick<PositionStore, 'ofSubaccount'>

@@ -1,9 +1,9 @@
-/** Refuses to go on beside positions that cannot be read. */
+/** Refuses to continue with unreadable positions. */
 
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
-/** Throws `UnreadableRow` where the position of one of these markets is stored and not among those that could be read. */
+/** Throws `UnreadableRow` if a stored position in one of these markets is not among the readable ones. */
 export const refuseUnreadable = async (
   { positions }: { readonly positions: Pick<PositionStore, 'get'> },
   subaccountId: string,

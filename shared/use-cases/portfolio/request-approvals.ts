@@ -24,7 +24,7 @@ export const requestApprovals = async (
   return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
 }
 
-/** The same, where the run of a request that died had begun the approval; null where it had not. */
+/** Returns the credentials if an earlier run of the request began the approval; null otherwise. */
 export const findApproval = async (
   deps: Pick<RequestActionsDeps, 'walletActions'> & ReadCredentialsDeps,
   where: CredentialsPlace,

@@ -1,4 +1,4 @@
-/** The lists that a poll of an account compares: our live orders, those on the book of the exchange, and what was traded. */
+/** The lists that a poll of an account compares: our live orders, the orders on the exchange's book, and the trades. */
 
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'

@@ -1,6 +1,6 @@
 /**
- * Merges what an exchange pushed about an account into our orders, and asks for looks that prove it. What it cannot place for certain
- * is left to those looks.
+ * Merges pushed orders and trades of an account into our orders, and requests the polls that prove them. Uncertain ones
+ * are left to those polls.
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
@@ -66,8 +66,8 @@ export const applyPushed = async (
 }
 
 /**
- * Whether a trade says for certain that it is none of ours. An exchange that shows our identity with an order may leave it out, and the
- * index of live orders, which knows the exchange's own ids, lags: a poll asks whose the trade is.
+ * True if the trade is certainly external. An exchange that shows our identity may leave it out of a message, and the
+ * index of live orders lags. In that case a poll finds the owner.
  */
 const namesItsOwner = ({ exchange }: AccountRef, identity: string | null): boolean =>
   identity !== null || !traitsOf(exchange).showsIdentity

@@ -9,7 +9,9 @@ import type { AccountLists } from './account-lists.ts'
 import type { ReadLimit } from './read-limit.ts'
 import type { ReportSources } from './report-sources.ts'
 
-/** An order of ours, with what the exchange said of it where it was asked; or none of ours; or one that the exchange does not show yet. */
+/**
+ * An order of ours, with its report if it was read; an external order; or an order that the exchange does not show yet.
+ */
 type Owner = 'external' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
 
 /** The fills of one order. */
@@ -18,7 +20,10 @@ export interface OwnedFills {
   readonly fills: readonly FillReport[]
 }
 
-/** The fills by their orders: those held as live, those of which a fill is stored, and those that the exchange has to be asked about. */
+/**
+ * Groups the fills by order. The owner is a live order, the order of a stored fill, or an order that is read from the
+ * exchange.
+ */
 export const findFillOwners = async (
   sources: ReportSources,
   lists: AccountLists,
@@ -41,8 +46,8 @@ export const findFillOwners = async (
 }
 
 /**
- * By the exchange's order ids, whose the orders are that we do not hold as live, and of which a fill is stored: another process may have
- * stored what this one reads for the first time. Null for an order that was not made through us.
+ * Maps exchange order ids to our orders that are not live and have a stored fill: another process may have stored that
+ * fill. Null for an external order.
  */
 const storedOwners = async (
   { deps, subaccountId }: ReportSources,
@@ -60,15 +65,18 @@ const storedOwners = async (
   )
 }
 
-/** What is traded of an order that we do not know. */
+/** The trades of an unknown order. */
 interface Unowned {
   readonly exchangeOrderId: string
-  /** What the book shows of it. */
+  /** The order on the book, if it is there. */
   readonly open: OrderReport | null
   readonly fills: readonly FillReport[]
 }
 
-/** The owner of trades whose order is not held as live: by our claim on its id, or by the identity that the exchange shows with it. */
+/**
+ * Returns the owner of trades whose order is not live: by our claim on its id, or by the identity that the exchange
+ * shows.
+ */
 const ownerOf = async (
   sources: ReportSources,
   lists: AccountLists,

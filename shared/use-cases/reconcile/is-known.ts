@@ -1,4 +1,4 @@
-/** Whether a report on an order is news. */
+/** Decides whether a report on an order is news. */
 
 import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -6,10 +6,10 @@ import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { isGoneForGood } from '#domain/orders/transitions.ts'
 import { sightingsOf } from '../orders/order-ref.ts'
 
-/** Whether the exchange says nothing new: an unchanged order costs no write. */
+/** True if the exchange says nothing new: an unchanged order costs no write. */
 export const isKnown = (order: Order, told: OrderReport): boolean => {
   const report = wholeReport(order, told)
-  // Of one that it has replaced.
+  // The report is about an order that it has replaced.
   if (report === null) return true
   return (
     order.sendState === 'acked' &&

@@ -67,8 +67,8 @@ const ownerOnBook = (
   identity === null ? deps.orders.ownerOf(exchange.name, exchangeOrderId) : exchange.orderIdOf(identity)
 
 /**
- * The report on the whole order. If the exchange shows no identity, only an order that ended here as not taken counts, of which the book
- * may show one part (EXCHANGE_B): it is read. Null for any other.
+ * Returns the report on the whole order. Without an identity, only an order that ended here as not accepted counts. The
+ * order is read, because the book may show one of its parts (EXCHANGE_B). Null for any other order.
  */
 const reportOf = async (
   { deps, exchange, exchangeAccount, signal }: ReportSources,

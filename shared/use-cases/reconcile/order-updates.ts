@@ -55,8 +55,8 @@ export class OrderUpdates {
 }
 
 /**
- * Compares by the first trade, and at the same millisecond by fill id, as positions count them: a position that gets its fills in the
- * order of time is not counted anew from all of them. Orders without a trade come last.
+ * Compares by first trade, and at the same millisecond by fill id, as positions count fills. A position whose fills
+ * come in order of time is not recounted from all of them. Orders without a trade come last.
  */
 const byFirstTrade = ({ traded: one }: OrderUpdate, { traded: other }: OrderUpdate): number => {
   const [first, second] = [firstOf(one), firstOf(other)]

@@ -5,8 +5,8 @@ import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
 /**
- * Most reads of one kind in a poll. Orders are read one by one, and a market that closes may end thousands: a poll that reads all of
- * them would end before it stores anything.
+ * Most reads of one kind in a poll. Orders are read one by one, and a market that closes may end thousands. A poll that
+ * reads all of them would end before it stores anything.
  */
 export const MOST_ASKED = 200
 

@@ -1,4 +1,4 @@
-/** Reads the live orders of an account: from the book, and one by one where the book and the fills do not tell. */
+/** Reads the live orders of an account from the book, and one by one if book and fills do not decide their state. */
 
 import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
@@ -12,10 +12,7 @@ import type { ReportSources } from './report-sources.ts'
 
 const ASKED_AT_ONCE = 4
 
-/**
- * What the exchange says of the live orders. Of those that it has to be asked about each comes to its turn, also where some never
- * show.
- */
+/** Returns a reading for each live order. Orders that have to be read singly take turns, even if some never show. */
 export const readOrders = async (
   sources: ReportSources,
   lists: AccountLists,
@@ -38,7 +35,7 @@ export const readOrders = async (
   return readings
 }
 
-/** Whether the book shows a part of the order. An order of one part is not asked for then. */
+/** True if the book shows a part of the order. An order of one part is not asked for then. */
 const hasPartOnBook = (order: Order, { onBook }: AccountLists): boolean =>
   exchangeIdsOf(order).some((id) => onBook.has(id))
 
@@ -46,10 +43,10 @@ const hasPartOnBook = (order: Order, { onBook }: AccountLists): boolean =>
 const whileOnBook = (reading: OrderReading): OrderReading =>
   reading.report === null || reading.report.state === 'ended' ? { report: null } : reading
 
-/** How much of each order the fills tell of that count. */
+/** Returns the filled quantity of each order by the fills in the list. */
 const readQtys = ({ liveById, fills }: AccountLists): ReadonlyMap<Order, Qty> => {
   const read = new Map<Order, Qty>()
-  // Pages of a list that grows meanwhile may tell of a fill twice.
+  // Pages of a growing list may contain a fill twice.
   for (const { exchangeOrderId, status, qty } of new Map(fills.map((fill) => [fill.fillId, fill])).values()) {
     const order = liveById.get(exchangeOrderId)
     if (order !== undefined && status !== 'REVERSED') read.set(order, add(read.get(order) ?? NOTHING, qty))
@@ -69,7 +66,7 @@ interface Asked {
 const readOne = ({ exchange, exchangeAccount, signal }: ReportSources, { order, name }: Asked): Promise<OrderReading> =>
   exchange.order(exchangeAccount, orderRef(order, name), signal)
 
-/** What the order is called there; null where nothing is to be read of it. */
+/** The exchange order id to read, or null if no read is needed. */
 const nameOf = (order: Order, onBook: AccountLists['onBook']): string | null => {
   const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
   return isWatched ? watchedName(order, onBook) : order.exchangeOrderId

@@ -86,7 +86,9 @@ const withSettlement = (
       settlementDetail: contradicted.get(report.nativeId) ?? null,
     }))
 
-/** Whether a difference may soon be believed. A difference that lasts for good is compared as rarely as any position. */
+/**
+ * True if a difference may soon be believed. A difference that lasts for good is compared as rarely as any position.
+ */
 const isToConfirm =
   (now: Millis) =>
   ({ differsSince }: MarketReport): boolean =>

@@ -1,4 +1,4 @@
-/** Stores trades of an account that were not made through us, and sees to it that their markets are in the catalogue. */
+/** Stores external trades of an account, and adds their markets to the catalogue. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -18,12 +18,12 @@ export interface RecordExternalFillsDeps {
   readonly log: Log
 }
 
-/** What an exchange is asked to name its markets. */
+/** The calls of an exchange that name its markets. */
 export type CatalogueExchange = Pick<Exchange, 'name' | 'marketsById'>
 
 /**
- * The fills are stored first. A market that cannot be fetched then does not hold them up. Answers the ids of those that are not stored, because
- * a row of their market cannot be read.
+ * Stores the fills first, so that a market that cannot be fetched does not delay them. Returns the ids of fills that
+ * are not stored, because a row of their market is unreadable.
  */
 export const recordExternalFills = async (
   deps: RecordExternalFillsDeps,
@@ -33,7 +33,7 @@ export const recordExternalFills = async (
   now: Millis,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> => {
-  // Told twice in one reading, it is still one.
+  // A fill that is listed twice counts once.
   const each = [...new Map(reports.map((fill) => [fill.fillId, fill])).values()]
   const left = await storeReadable(deps, account, each, now)
   await knowMarkets(
@@ -45,7 +45,7 @@ export const recordExternalFills = async (
   return left
 }
 
-/** All at once, or where a row cannot be read each market for itself. */
+/** Stores all together; if a row is unreadable, each market separately. */
 const storeReadable = async (
   { fills, log }: Pick<RecordExternalFillsDeps, 'fills' | 'log'>,
   account: AccountRef,

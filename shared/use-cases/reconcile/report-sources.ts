@@ -1,4 +1,4 @@
-/** What a poll asks, and on whose behalf, to understand the report on an account. */
+/** The dependencies and the account with which a poll matches a report. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -7,7 +7,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { AccountSources } from '../accounts/account-sources.ts'
 
-/** Where the answers to further questions come from. */
+/** The sources of further reads. */
 export interface ReportSources extends Omit<AccountSources, 'exchange'> {
   readonly exchange: Pick<Exchange, 'name' | 'order' | 'orderIdOf'>
   readonly deps: {

@@ -78,7 +78,7 @@ interface Decided {
   readonly payout: { readonly nativeId: string; readonly yesPays: Price; readonly isFinal: boolean }
 }
 
-/** Whether the position has paid all that it can. */
+/** True if the position has paid all that it can. */
 const hasPaid = async (
   { report, ledger, payout }: Decided,
   { account, completeTo }: ComparedPositions,
@@ -93,7 +93,10 @@ const hasPaid = async (
 const isWorthNothing = ({ position, pairs }: MarketReport, yesPays: Price): boolean =>
   marketValue({ ...NO_POSITION, position: position ?? 0 }, yesPays) === 0 && pairs === 0
 
-/** Whether the exchange lists nothing to redeem: its operator or the owner has redeemed the position, or its list is incomplete. */
+/**
+ * True if the exchange lists nothing to redeem: its operator or the owner has redeemed the position, or its list is
+ * incomplete.
+ */
 const seemsRedeemed = (ledger: PositionLedger, report: MarketReport, completeTo: Millis): boolean =>
   knowsAllFills({ completeTo }, ledger) && !report.position && report.pairs === 0
 

@@ -1,6 +1,6 @@
 /**
- * Shrinks resting reduce-only orders as soon as an exchange pushes a trade that leaves less to reduce, also one that was made
- * elsewhere. The next poll finds the same, and what was not certain here.
+ * Shrinks resting reduce-only orders as soon as an exchange pushes a trade that leaves less to reduce, including
+ * external ones. The next poll does the same for trades that were uncertain here.
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
@@ -23,7 +23,7 @@ export interface PushedTrade {
   readonly fill: FillReport
 }
 
-/** Where the exchange itself keeps resting orders from opening a position nothing is done. */
+/** Does nothing if the exchange itself keeps resting orders from opening a position. */
 export const shrinkAtOnce = async (
   deps: ShrinkAtOnceDeps,
   account: AccountRef,

@@ -57,19 +57,19 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
 
 const ASKED_AGAIN_AFTER = 10 * SECOND
 
-/** What a poll begins with. */
+/** The state with which a poll begins. */
 interface Begun {
   readonly polling: AccountSync
   readonly live: readonly Order[]
 }
 
-/** Null where this is not the next poll. */
+/** Null if this is not the next poll. */
 const begin = async (deps: SyncAccountDeps, request: PollRequest): Promise<Begun | null | typeof AGAIN> => {
   const { subaccountId, exchange } = request
   const state = await deps.accountSyncs.get(subaccountId, exchange)
   // A repeated message, or one of a chain that a wake-up has replaced.
   if (state === null || request.poll !== state.poll + 1) return null
-  // Without credentials there is nothing to poll. It has no regular poll from now on, and no list waits for it.
+  // Without credentials the account cannot be polled. No list waits for its poll, and no regular poll follows.
   if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) {
     const rests = state.dueAt === null || (await deps.accountSyncs.save(fallAsleep(state, false, deps.clock())))
     return rests ? null : AGAIN
@@ -93,7 +93,10 @@ const protectsOnce = (
   }
 }
 
-/** Has the watch hold the private stream of the account while an order of it rests. The account sync goes on as without it. */
+/**
+ * Makes the watch open the private stream of the account while one of its orders rests. The account sync continues
+ * without the stream too.
+ */
 const followStream = async (
   deps: SyncAccountDeps,
   state: AccountSync,
@@ -116,10 +119,10 @@ const goOn = async (
 ): Promise<void> => {
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
   if (stored === null || stored.poll !== number) return
-  // Nothing can be followed in an account whose credentials are gone.
+  // An account without credentials follows no positions.
   const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
   if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
-    // Refused when the account was woken since: then the message of the wake-up goes on.
+    // Not stored if the account was activated meanwhile: the message of the activation continues.
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
   }
@@ -130,8 +133,8 @@ const goOn = async (
 }
 
 /**
- * Whether exits follow what the account holds, so that what its owner trades elsewhere shrinks them within a minute, or a daily limit
- * counts what that is worth. Protect stops may wait for something to hold, and end with their market.
+ * True if the account's position matters between orders. Exits follow it, so that external trades shrink them within a
+ * minute, or a daily limit counts its value. Protect stops may wait for a position, and end with their market.
  */
 const isFollowed = async (
   { orders, tradingDays }: SyncAccountDeps,

@@ -13,8 +13,8 @@ interface UnreadTradesDeps {
 }
 
 /**
- * Tells of them. Answers whether one may be of an order of ours: then the cursor must not pass it. `live` is null for trades of before
- * our time, of which none can be.
+ * Logs the trades. Returns true if one may be of our orders: then the cursor must not pass it. `live` is null for
+ * trades before our time, which cannot be ours.
  */
 export const warnUnread = async (
   deps: UnreadTradesDeps,

@@ -1,4 +1,4 @@
-/** Whether an order stays within the risk limits of its subaccount. Without limits nothing is read. */
+/** Decides whether an order stays within the risk limits of its subaccount. Without limits nothing is read. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type Money, type Qty, qty } from '#domain/kernel/numbers.ts'
@@ -23,8 +23,8 @@ export type RiskyOrder = Pick<
 > & { readonly isNew?: true; readonly tradedQty?: Qty }
 
 /**
- * Why the order is refused; null when it may go on. An order that can only reduce a position always may. `cost` is its worst-case
- * cost; null where that is not to be checked.
+ * Returns the refusal of the order; null if it may continue. An order that can only reduce a position always may.
+ * `cost` is its worst-case cost; null if that is not to be checked.
  */
 export const checkRisk = async (
   deps: CheckRiskDeps,
@@ -42,7 +42,7 @@ export const checkRisk = async (
 
 const NOTHING: AddedRisk = { qty: null, cost: null, openOrders: null, dailyLoss: null }
 
-/** Its number among the open orders, from 1; null where any number is allowed. */
+/** Its number among the open orders, from 1; null if any number is allowed. */
 const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<number | null> => {
   if (limits.maxOpenOrders === null) return null
   const counts = await Promise.all(
@@ -63,7 +63,7 @@ const isReducing = async (deps: CheckRiskDeps, order: RiskyOrder): Promise<boole
   const positions = await readPositions(deps, order.subaccountId)
   const held = positions.find(({ svcId, exchange }) => svcId === order.svcId && exchange === order.exchange)
   const unsettled = live.filter(({ orderId, status }) => orderId !== order.orderId && isFinal(status))
-  // Of the total, what has traded is in the position already, and cannot change it again.
+  // The traded part of the total is in the position already, and cannot change it again.
   const rest = { ...order, qty: qty(Math.max(0, order.qty - (order.tradedQty ?? 0))) }
   return reducesPosition(rest, held?.position ?? 0, [...ahead(order, live), ...unsettled])
 }

@@ -29,7 +29,7 @@ export type LimitsChange = {
   readonly [Field in Exclude<keyof RiskLimits, 'updatedAt'>]: RiskLimits[Field] | undefined
 }
 
-/** What is set and how far it is used; 404 without such a subaccount. */
+/** Returns the limits and their use; 404 without such a subaccount. */
 export const getLimits = async (
   deps: KeepLimitsDeps,
   userId: string,
@@ -40,7 +40,7 @@ export const getLimits = async (
   return inUse(deps, found, found.limits.maxDailyLoss === null ? null : await shownLoss(deps, subaccountId))
 }
 
-/** Sets limits, and answers what is in use then; 404 without such a subaccount. What changes nothing is not written. */
+/** Sets limits, and returns their use then; 404 without such a subaccount. An unchanged limit is not written. */
 export const setLimits = async (
   deps: KeepLimitsDeps,
   userId: string,
@@ -75,7 +75,7 @@ const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
   one.maxDailyLoss === other.maxDailyLoss &&
   one.halted === other.halted
 
-/** Setting a daily limit begins the day: what was lost before that does not count. */
+/** Setting a daily limit begins the day: earlier losses do not count. */
 const begunDay = async (deps: KeepLimitsDeps, subaccount: Subaccount): Promise<DailyLoss | null> => {
   const { maxDailyLoss } = subaccount.limits
   return maxDailyLoss === null ? null : dailyLoss(deps, subaccount, maxDailyLoss)

@@ -8,7 +8,10 @@ import { isExitOrder, isLeg } from '#domain/orders/origin.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 
-/** Why the order may not be sent. `price` is its limit; null where its cost was checked before. What only closes a position is always sent. */
+/**
+ * Returns the reason not to send the order. `price` is its limit; null if its cost was checked before. An order that
+ * only closes a position is always sent.
+ */
 export const riskAtClaim = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,

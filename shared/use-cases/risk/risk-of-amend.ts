@@ -1,4 +1,7 @@
-/** Whether new terms of an order stay within the risk limits of its subaccount. Terms that add no risk are not checked. */
+/**
+ * Decides whether new terms of an order stay within the risk limits of its subaccount. Terms that add no risk are not
+ * checked.
+ */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
@@ -7,7 +10,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { type RiskBreach, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 
-/** Why the order may not get these terms. What can only reduce a position always may. */
+/** Returns the reason against these terms. An order that can only reduce a position may always get them. */
 export const riskOfAmend = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,

@@ -9,7 +9,7 @@ export interface RollTradingDayDeps extends DailyLossDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
 }
 
-/** What is known already: the day as it was stored a moment ago, and whose it is. */
+/** Known facts: the day as it was stored a moment ago, and its owner. */
 export interface KnownDay {
   readonly day?: TradingDay | undefined
   readonly subaccount?: Subaccount | undefined

@@ -50,7 +50,7 @@ export const admitStream = async (
   return { stream, cursor: cursorOf(log.position) }
 }
 
-/** A connection can end without a word, as when the service is killed. Where there are many, they are asked for. */
+/** A connection can end without notice, as when the service is killed. If there are many, each is checked. */
 const isFull = async (deps: AdmitStreamDeps, userId: string, keyId: string, now: number): Promise<boolean> => {
   const known = (await deps.streams.list(userId)).filter((stream) => stream.keyId === keyId)
   if (known.length < MOST_STREAMS) return false

@@ -1,4 +1,4 @@
-/** Subscribes a stream to channels and unsubscribes it, and tells how far the changes of its user go. */
+/** Subscribes a stream to channels and unsubscribes it, and reports the position of its user's changes. */
 
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
@@ -21,13 +21,13 @@ export interface ChangeChannelsDeps extends ReadChangesDeps, EnqueueDeps, Listen
 
 export interface Subscribed {
   readonly channels: readonly string[]
-  /** Up to which all has been sent: what comes after it is told. */
+  /** Position up to which all changes are sent; later changes are pushed. */
   readonly cursor: string
 }
 
 /**
- * Subscribed to these too. `after` begins all channels of the stream after that cursor; without it the first of them begins
- * now. The problem says what is wrong with the message; then nothing has changed.
+ * Subscribes to more channels. `after` begins all channels of the stream after that cursor; without it the first of
+ * them begins now. The problem names the fault of the message; then nothing has changed.
  */
 export const subscribe = async (
   deps: ChangeChannelsDeps,
@@ -83,7 +83,7 @@ export const unsubscribe = async (
   })
 }
 
-/** The cursor up to which all has been sent. What has happened since is sent now: a push that was lost is found so. */
+/** Returns the cursor up to which all changes are sent. Later changes are sent now, so that a lost push is repaired. */
 export const ping = async (deps: ChangeChannelsDeps, stream: Stream): Promise<string> => {
   const { position } = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
   await tellMissed(deps, stream, position)
@@ -94,7 +94,7 @@ const tellMissed = async (deps: ChangeChannelsDeps, { userId, position }: Stream
   if (position !== null && position < until) await enqueuePush(deps, userId)
 }
 
-/** What it follows of markets is stored for the price watch too. */
+/** Stores the stream. Channels of markets are stored for the price watch too. */
 const changed = async (
   { streams }: ChangeChannelsDeps,
   stream: Stream,

@@ -1,4 +1,4 @@
-/** Ends a stream: its client is told why, the connection is closed and forgotten. */
+/** Ends a stream: sends the reason to its client, closes the connection and removes it. */
 
 import type { EndReason } from '#domain/streams/stream.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
@@ -9,12 +9,15 @@ import { STREAM_LOG } from './log-messages.ts'
 export interface EndStreamDeps {
   readonly streams: Pick<StreamStore, 'remove'>
   readonly sender: Pick<StreamSender, 'close'>
-  /** What the client is told. */
+  /** The last message to the client. */
   readonly farewell: (reason: EndReason) => string
   readonly log: Log
 }
 
-/** `userId` null: its key has not come, and nothing is stored of it. A connection that cannot be closed ends by itself, and is told nothing more. */
+/**
+ * Ends a stream; `userId` is null if its key has not come, and nothing is stored. A connection that cannot be closed
+ * ends on its own, and gets no message any more.
+ */
 export const endStream = async (
   deps: EndStreamDeps,
   { streamId, userId }: { readonly streamId: string; readonly userId: string | null },

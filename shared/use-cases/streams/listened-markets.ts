@@ -1,4 +1,4 @@
-/** Finds the markets that a stream wants to be told of, and sees to it that the price watch runs. */
+/** Finds the markets that a stream subscribes to, and starts the price watch if necessary. */
 
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { type Listened, marketChannelIn } from '#domain/streams/market-channel.ts'
@@ -12,7 +12,10 @@ export interface ListenedMarketsDeps extends BeginWatchDeps {
   readonly streams: Pick<StreamStore, 'list'>
 }
 
-/** Those of the channels that are of markets; the problem says which market does not exist, or that there are too many of the key. */
+/**
+ * Returns the channels that are about markets; the problem names a market that does not exist, or says that the key has
+ * too many.
+ */
 export const listenedMarkets = async (
   deps: ListenedMarketsDeps,
   stream: Stream,

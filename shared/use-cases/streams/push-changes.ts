@@ -1,4 +1,7 @@
-/** Tells the streams of a user what has changed. One run for a user at a time: so every stream is told in the order of the log. */
+/**
+ * Pushes the changes of a user to its streams. One run for a user at a time, so that every stream gets them in the
+ * order of the log.
+ */
 
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -18,7 +21,7 @@ export interface PushChangesDeps extends ReadChangesDeps, EndStreamDeps {
   readonly streams: Pick<StreamStore, 'list' | 'get' | 'save' | 'ownerOf' | 'remove'>
   readonly apiKeys: Pick<ApiKeyStore, 'get'>
   readonly sender: Pick<StreamSender, 'send' | 'close'>
-  /** The change as a client of that channel is told it. */
+  /** Text of the change for a client of that channel. */
   readonly eventText: (change: Change, channel: string) => string
   /** In its place where it is larger than a message may be. */
   readonly oversizeText: (change: Change) => string
@@ -28,10 +31,10 @@ export interface PushChangesDeps extends ReadChangesDeps, EndStreamDeps {
 /** Changes that are read at once. */
 const PAGE = 100
 
-/** While a slow stream is told, the others are looked at again so often. */
+/** Time after which the other streams are pushed to again while a slow stream is busy. */
 const LOOKED_AT_EVERY = 250
 
-/** How far a stream has been told is stored this often at least, so that a run that is killed repeats little. */
+/** Longest time before the position of a stream is stored, so that a killed run repeats little. */
 const SAVED_EVERY = 5 * SECOND
 
 /**
@@ -107,7 +110,7 @@ const workingKeys = async (deps: PushChangesDeps, streams: readonly Stream[]): P
   return new Set(found.flatMap((key) => (key === null || key.revokedAt !== null ? [] : [key.keyId])))
 }
 
-/** What was read for other streams, by the position it begins after. */
+/** Pages that were read for other streams, by the position before their first change. */
 type Pages = Map<number, Promise<ChangePage | Problem>>
 
 const pushTo = async (deps: PushChangesDeps, log: ChangeLog, given: Stream, pages: Pages): Promise<void> => {
@@ -117,18 +120,18 @@ const pushTo = async (deps: PushChangesDeps, log: ChangeLog, given: Stream, page
     const reading = pages.get(from) ?? readChanges(deps, log, from, PAGE)
     pages.set(from, reading)
     const page = await reading
-    // It is as far behind as a reader that takes nothing.
+    // The stream is as far behind as one that reads nothing.
     if (isProblem(page)) return endStream(deps, stream, 'slow_reader')
     const position = await tell(deps, stream, page)
     if (position === null) return
     const next: Stream = { ...stream, position }
-    // Its client has changed something meanwhile: that decides where it goes on.
+    // Its client has changed the stream meanwhile: the stored position decides.
     const saved = await deps.streams.save(next)
     stream = saved ? { ...next, version: next.version + 1 } : await deps.streams.get(next.userId, next.streamId)
   }
 }
 
-/** Up to which position the stream has been told; null when it is over. */
+/** Pushes the page. Returns the position of the stream then; null if the stream has ended. */
 const tell = async (deps: PushChangesDeps, stream: Stream, page: ChangePage): Promise<number | null> => {
   const began = deps.clock()
   for (const change of page.changes) {

@@ -1,4 +1,4 @@
-/** Reads what a round of overdue work is about together: requests, and not what is done with them, take most of a sweep's time. */
+/** Reads the objects of a round of overdue work together: requests take most of a sweep's time. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
@@ -21,7 +21,7 @@ export interface ReadTogetherDeps {
   readonly log: Log
 }
 
-/** What was read before the round began. What is missing is read alone. */
+/** Objects that were read before the round began. Missing ones are read alone. */
 export interface ReadRound {
   readonly orders: ReadonlyMap<string, PlacedOrder>
   /** By `accountName`. */
@@ -29,13 +29,13 @@ export interface ReadRound {
   /** By subaccount, as the subaccounts of these days. */
   readonly days: ReadonlyMap<string, TradingDay>
   readonly subaccounts: ReadonlyMap<string, Subaccount>
-  /** Of events and deliveries, which are only put off. */
+  /** Events and deliveries, whose due date only moves. */
   readonly putOffs: ReadonlyMap<DueWork, PutOff>
 }
 
 /**
- * What a round is about, in a few reads in place of one for each piece. Who changes one meanwhile has the next word: what is stored of it
- * names the version that was read. Those that are missing are read alone, so that each stands for itself.
+ * Reads the objects of a round in a few requests. A save names the version that was read, so that a change by another
+ * process wins. Missing objects are read alone, so that one failure concerns one object.
  */
 export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWork[]): Promise<ReadRound> => {
   const ids = new Set(round.flatMap((work) => (work.kind === 'order' ? [work.orderId] : [])))

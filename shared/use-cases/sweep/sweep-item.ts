@@ -1,4 +1,4 @@
-/** Queues one piece of overdue work again, each kind in its way, or does what is due at once. */
+/** Queues one piece of overdue work again, by its kind, or does it at once. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { revive } from '#domain/accounts/account-sync.ts'
@@ -39,25 +39,28 @@ export interface SweepItemDeps
   readonly positions: GoOnFlatteningDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
-  /** What this process has swept lately. */
+  /** Recent sweeps of this process. */
   readonly swept: Map<string, Swept>
-  /** What was read before its round began. */
+  /** Objects that were read before its round began. */
   readonly read: ReadRound
 }
 
 export interface Swept {
-  /** What it was left at: its version, or its date where a change of something else in it counts for nothing. */
+  /** The version that the sweep left; its due date if other changes of the object do not count. */
   readonly leftAt: number
   /** How often in a row no consumer had touched it since. */
   readonly times: number
-  /** It was logged that no consumer takes it up. */
+  /** True if it was logged that no consumer does the work. */
   readonly isTold: boolean
 }
 
 /** Things that are remembered; then it begins anew. */
 const REMEMBERED = 10_000
 
-/** How long re-queued work is left alone before it is queued once more, doubling with its retries, and while nobody takes it up. */
+/**
+ * Time before re-queued work is queued once more. The time doubles with its retries, and while no consumer does the
+ * work.
+ */
 const PATIENCE = 20 * SECOND
 
 /** The same for an order that must act now: it gets another try before its time is over. */
@@ -91,7 +94,7 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
     case 'revocation':
       return sweepRevocation(deps, work)
     case 'connection':
-      // Only versions before 1.0.0 store it. Its connection ends by itself.
+      // Only versions before 1.0.0 store such work. Its connection ends on its own.
       return deps.work.finish(work).then(() => undefined)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
@@ -104,7 +107,7 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
   const stored = deps.read.orders.get(work.orderId) ?? (await deps.orders.find(work.orderId))
   if (stored === null) return
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
-    // What the order itself owes is met by the next sweep.
+    // The next sweep does the other work of the order.
     const { orderId, subaccountId } = stored
     // The notification stores another date; other changes of the order leave it.
     const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
@@ -120,7 +123,7 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
 const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  // Its account has a due date of its own, and is told as left behind where nobody polls it.
+  // The account has a due date of its own, and is logged as left behind if it is not polled.
   const waits = async () => step === 'sync' || (await waitsForItsTurn(deps, order, now))
   const work = versionOf(order.orderId, order)
   const untouched = untouchedFor(deps, work)
@@ -156,24 +159,24 @@ const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number
 
 /** Overdue work as it was found. */
 interface Overdue extends Pick<Swept, 'leftAt'> {
-  /** Of the order or complex order. */
+  /** Id of the order or complex order. */
   readonly id: string
-  /** What its sweeps are remembered by. */
+  /** Key under which its sweeps are remembered. */
   readonly key: string
 }
 
-/** The consumer that takes it up stores another version. */
+/** A consumer that does the work stores another version. */
 const versionOf = (id: string, { version }: { readonly version: number }): Overdue => ({ id, key: id, leftAt: version })
 
-/** How often in a row no consumer has taken up what was swept: one that does changes it. */
+/** Returns how often in a row no consumer did the swept work: a consumer changes the object. */
 const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: Overdue): number => {
   const last = swept.get(key)
   return last?.leftAt === leftAt ? last.times + 1 : 0
 }
 
 /**
- * Once the sweep has stored it, which leaves it at `leftAt`. If nobody takes it up, twice in a row, its messages wait: an alarm is better
- * than silence, unless it only `waits`.
+ * Records a sweep that has stored the object at `leftAt`. After two sweeps without a consumer, messages are stuck,
+ * which is logged for an alarm. Objects that only `waits` are left out.
  */
 const noteSweep = async (
   { swept, log }: SweepItemDeps,
@@ -189,7 +192,10 @@ const noteSweep = async (
   if (isTold && !wasTold) log.error(WORK_LOG.leftBehind, { id })
 }
 
-/** Whether the order stands behind others of its account, which go out as the rate limit of the exchange allows: each send wakes the account. */
+/**
+ * True if the order waits behind others of its account for the rate limit of the exchange: each send activates the
+ * account.
+ */
 const waitsForItsTurn = async (
   { accountSyncs }: SweepItemDeps,
   { subaccountId, exchange, sendState }: Order,
@@ -236,13 +242,17 @@ const sweepWebhooks = async (
   const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.putOff(work, until))
   if (!(await putOff(deps.clock() + MINUTE))) return
   const { objectId } = work
-  // One group, whose messages take turns with those of each user: a group for each event would be served before the users' own.
+  // All events share one group, whose messages take turns with those of each user. A group for each event would be
+  // served before the users' own.
   if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: 'events:swept' })
   const { webhookId } = work
   await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
 }
 
-/** `push-changes` ends the streams of revoked keys. It is asked once more, as the request that revoked them may have died. */
+/**
+ * `push-changes` ends the streams of revoked keys. The message is repeated, because the request that revoked them may
+ * have died.
+ */
 const sweepRevocation = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'revocation' }>): Promise<void> => {
   const { userId } = work
   await deps.queues.send('push-changes', { userId }, { group: userId })

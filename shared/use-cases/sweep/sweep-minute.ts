@@ -14,7 +14,7 @@ export const sweepMinute = async (deps: SweepWorkDeps): Promise<void> => {
   await sweepWork(deps)
 }
 
-/** One of the looks that were asked for; when it comes too late, those of the next minute are there. */
+/** Runs one of the requested sweeps. If it comes too late, the sweeps of the next minute do its work. */
 export const sweepUntil = async (deps: SweepWorkDeps, until: Millis): Promise<void> => {
   if (deps.clock() < until) await sweepWork(deps)
 }

@@ -17,22 +17,22 @@ const SHARE = 50
 /** How much one round takes on at most: a quarter of a second's work. */
 const ONE_ROUND = 160
 
-/** How long a round begins pieces of work, because what must act now is looked for before each round. The rest is met by the next one. */
+/** Time in which a round begins work. Each round first looks for urgent work; the next round does the rest. */
 const ROUND_LASTS = SECOND / 2
 
 /** Pieces of work at the same time. */
 const PIECES_AT_ONCE = 32
 
-/** How long a sweep goes on while something is due; the next one begins ten seconds later. */
+/** Longest time of a sweep with due work; the next sweep begins ten seconds later. */
 const ONE_SWEEP = 9 * SECOND
 
-/** How long what was found due stands: until then only what must act now is looked for. */
+/** Time for which found work is used. Until then only urgent work is looked for. */
 const FOUND_FOR = 2 * SECOND
 
-/** Goes on until nothing is due or its time is used. Answers how many pieces of work it took on. */
+/** Sweeps until no work is due or the time is used. Returns the number of pieces of work. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const until = deps.clock() + ONE_SWEEP
-  // The index lags: what was taken on is met there once more.
+  // The index lags: work of this sweep may be found there again.
   const taken = new Set<string>()
   let found: Found | null = null
   let size = ONE_ROUND
@@ -58,15 +58,15 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   return taken.size
 }
 
-/** What was found due and is not taken on, the most urgent first. */
+/** Found work that is not begun, the most urgent first. */
 interface Found {
   readonly due: readonly DueWork[]
   readonly at: Millis
-  /** Nothing else was due. */
+  /** True if no other work was due. */
   readonly isAll: boolean
 }
 
-/** Everything is looked for when what was found is used up or old. Before that, only what must act now. */
+/** Looks for all work if the found work is used up or old; else only for urgent work. */
 const lookFor = async (
   { work, clock }: SweepWorkDeps,
   last: Found | null,
@@ -82,7 +82,10 @@ const lookFor = async (
   return { ...last, due: [...urgent, ...last.due] }
 }
 
-/** What a round does not come to is read in vain: it takes on as much as goes into four fifths of its time. Few pieces tell nothing. */
+/**
+ * Returns the size of the next round: as many pieces as fit in four fifths of its time, because objects are read in
+ * vain otherwise. A small round says nothing about that.
+ */
 const nextSize = (
   size: number,
   { begun, isCut, took }: { readonly begun: number; readonly isCut: boolean; readonly took: Millis },
@@ -94,7 +97,7 @@ const nextSize = (
 /** One piece of work at one date: with another date it is due anew. */
 const nameOf = (work: DueWork): string => JSON.stringify(work)
 
-/** Each item stands for itself: one that fails is reported and put off, and the others go on. */
+/** Sweeps one item. A failure is logged and postponed, and the other items continue. */
 const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => {
   try {
     await sweepItem(deps, work)
@@ -104,7 +107,7 @@ const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => 
   }
 }
 
-/** Where its due date has moved already, it stays as it is. */
+/** Leaves a due date that has moved already. */
 const putOffFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
   await deps.work
     .putOff(work, deps.clock() + MINUTE)

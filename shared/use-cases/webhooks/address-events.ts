@@ -1,4 +1,7 @@
-/** Addresses the events of an object to the webhooks that subscribe to them, and records them for those who follow. Safe to run any number of times. */
+/**
+ * Dispatches the events of an object to the webhooks that subscribe to them, and records them for followers. Safe to
+ * run any number of times.
+ */
 
 import { type Delivery, newDelivery, putOff } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
@@ -16,8 +19,8 @@ export interface AddressEventsDeps extends EnqueueDeps {
 }
 
 /**
- * Stores a delivery for each new event of the object and webhook, and asks for their attempts. Those to a receiver that rests are put off
- * as they are stored, so that a receiver which takes nothing costs little.
+ * Stores a delivery for each new event of the object and webhook, and requests their attempts. Deliveries to a resting
+ * receiver are stored as postponed, so that a receiver that accepts nothing costs little.
  */
 export const addressEvents = async (deps: AddressEventsDeps, objectId: string): Promise<void> => {
   const batches = await deps.outbox.pending(objectId)
@@ -40,7 +43,7 @@ export const addressEvents = async (deps: AddressEventsDeps, objectId: string): 
     for (const delivery of deliveries)
       if (!addressed.has(delivery.webhookId)) addressed.set(delivery.webhookId, delivery)
   }
-  // Last: what is recorded is not found again.
+  // Recorded last, because recorded events are not found again.
   const { streamedUntil } = await deps.recordChanges(first.userId, batches)
   if ((streamedUntil ?? 0) > deps.clock()) await enqueuePush(deps, first.userId)
   const asked = webhooks.map((webhook) => {

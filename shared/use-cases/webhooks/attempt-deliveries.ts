@@ -34,7 +34,7 @@ export interface AttemptDeliveriesDeps extends EnqueueDeps {
   readonly clock: Clock
 }
 
-/** Makes what is due, and begins nothing after `until`. */
+/** Makes the due attempts, and begins none after `until`. */
 export const attemptDeliveries = async (
   deps: AttemptDeliveriesDeps,
   webhookId: string,
@@ -95,7 +95,7 @@ const goOn = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now: Millis
   deps.log.warn('a delivery to a webhook was given up', { webhookId, deliveryId, status })
 }
 
-/** Nothing, where the webhook points elsewhere by now: the answer was another receiver's. */
+/** Stores nothing if the webhook has another address by now: the answer came from another receiver. */
 const note = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
   if (change(webhook) === webhook) return
   const noted = await updateWebhook(deps, webhook.userId, webhook.webhookId, (now) =>

@@ -20,7 +20,7 @@ export interface ReadWebhooksDeps {
 }
 
 export interface KeepWebhooksDeps extends ReadWebhooksDeps {
-  /** Whether they may point to this machine. */
+  /** True if they may point to this machine. */
   readonly loopbackAllowed: boolean
 }
 
@@ -149,7 +149,10 @@ export const removeWebhook = async (
   return null
 }
 
-/** Recording is to end. Noted before the last webhook is removed: where the run dies right after that, the sweeper ends it. */
+/**
+ * Stores that recording is to end, before the last webhook is removed. If the run dies right after that, the sweeper
+ * ends recording.
+ */
 const noteEnd = (deps: RemoveWebhookDeps, userId: string): Promise<unknown> =>
   changeRecording(deps, userId, (found) =>
     found.recording && found.followedUntil === null ? { ...found, followedUntil: deps.clock() } : found,

@@ -8,7 +8,7 @@ import { forgetfulMap } from '../kernel/forgetful-map.ts'
 
 export type OpenWebhookSecrets = (webhook: Webhook) => Promise<readonly string[]>
 
-/** How long opened secrets stay in this process. Which of them are valid is read from the webhook each time. */
+/** Time for which opened secrets stay in this process. The webhook decides each time which of them are valid. */
 const KEEP_FOR = 5 * MINUTE
 
 /** An `OpenWebhookSecrets` with a cache of its own. */
@@ -17,7 +17,7 @@ export const webhookSecretOpener = (deps: {
   readonly clock: Clock
   readonly after: After
 }): OpenWebhookSecrets => {
-  // By their sealed form: a secret that was replaced is asked for no more, and goes by its timer.
+  // Opened secrets by their sealed form. A replaced secret is not used any more, and is dropped by its timer.
   const opened = forgetfulMap<string>(KEEP_FOR, deps.after)
   return async (webhook) => {
     const context = { user: webhook.userId, webhook: webhook.webhookId }

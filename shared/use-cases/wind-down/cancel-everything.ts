@@ -26,7 +26,7 @@ export const cancelEverything = async (
   reason: string,
   acceptedUntil: Millis | null = null,
 ): Promise<EverythingCancelled | Problem> => {
-  // What protects goes after the entries, so that none is left unprotected meanwhile.
+  // Protecting orders are cancelled after the entries, so that no entry is unprotected meanwhile.
   const before = await cancelOrdersOf(deps, userId, subaccountId, upTo(acceptedUntil), reason)
   if (isProblem(before)) return before
   const complexOrders = await cancelAllComplexOrders(deps, userId, subaccountId, reason, acceptedUntil)
@@ -40,11 +40,11 @@ export const cancelEverything = async (
 
 const upTo = (acceptedUntil: Millis | null): CancelFilter => (acceptedUntil === null ? {} : { acceptedUntil })
 
-/** Whether another run may cancel more. */
+/** True if another run may cancel more. */
 export const isTroubled = ({ orders, complexOrders }: EverythingCancelled): boolean =>
   orders.troubled.length > 0 || complexOrders.troubled.length > 0
 
-/** What the second look says counts. */
+/** The result of the second pass counts. */
 const merged = (one: CancelAllResult, other: CancelAllResult): CancelAllResult => {
   const cancelled = new Set([...one.cancelled, ...other.cancelled])
   const isMet = (id: string): boolean => other.failed.has(id) || cancelled.has(id)

@@ -35,9 +35,9 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps
 }
 
 /**
- * Deactivated first, and removed only while no run begins to send, so that no order can slip in between the look and the deletion. One
- * that dies leaves the subaccount as it was, inactive, or gone; its repeat goes on, or the sweeper. `mayWipe`: its key may remove
- * credentials and risk limits.
+ * Deletes a subaccount. First deactivates it, then removes it while no run begins to send, so that no order can be
+ * placed in between. A deletion that dies leaves the subaccount inactive or gone; its repeat or the sweeper continues.
+ * `mayWipe`: the key may remove credentials and risk limits.
  */
 export const deleteSubaccount = async (
   deps: DeleteSubaccountDeps,
@@ -47,7 +47,7 @@ export const deleteSubaccount = async (
 ): Promise<null | Problem> => {
   const before = await deps.subaccounts.get(userId, subaccountId)
   if (before === null) {
-    // What a deletion that died has left.
+    // Removes the remains of a deletion that died.
     await removeCustomAssets(deps, userId, subaccountId).catch(
       logged(deps.log, 'warn', 'custom assets of a deleted subaccount could not be cleared away', { subaccountId }),
     )
@@ -80,7 +80,10 @@ export const deleteSubaccount = async (
   return null
 }
 
-/** Takes up a deletion that has died. Of a subaccount that is active, nothing was begun, or its user wants it again. */
+/**
+ * Continues a deletion that died. If the subaccount is active, the deletion had not begun, or its user wants the
+ * subaccount again.
+ */
 export const goOnDeleting = async (deps: DeleteSubaccountDeps, subaccountId: string): Promise<void> => {
   const deletion = await deps.deletions.get(subaccountId)
   if (deletion === null || deletion.dueAt > deps.clock()) return
@@ -147,7 +150,7 @@ const storedCredentials = async ({ credentials }: DeleteSubaccountDeps, subaccou
     (record) => record !== null,
   )
 
-/** Why only a key with scope `admin` may delete it; null where it has stored nothing that only such a key stores. */
+/** Why only a key with scope `admin` may delete it; null if it has stored nothing that only such a key stores. */
 const whyAdmin = ({ limits }: Subaccount, credentials: readonly unknown[]): Problem | null => {
   const stored = [...(credentials.length > 0 ? ['credentials'] : []), ...(isUnlimited(limits) ? [] : ['risk limits'])]
   return stored.length === 0

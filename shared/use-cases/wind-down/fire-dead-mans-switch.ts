@@ -73,7 +73,7 @@ const removeSwitch = async (
   return found === null || (await deadMansSwitches.remove(found)) ? 'gone' : AGAIN
 }
 
-/** Cancels what was accepted until the firing. True if another run has to try again. */
+/** Cancels all that was accepted until the firing. Returns true if another run has to try again. */
 const hasTrouble = async (
   deps: FireDeadMansSwitchDeps,
   { userId, subaccountId, firing, firedAt }: Fired,

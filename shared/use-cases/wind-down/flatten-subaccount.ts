@@ -1,6 +1,7 @@
 /**
- * Leaves everything that a subaccount has: cancels its orders and complex orders, then closes its positions. The request is stored
- * first, so that the sweeper completes what a crash has cut, and looks once more when the cancelled orders have left their books.
+ * Flattens a subaccount: cancels its orders and complex orders, then closes its positions. The request is stored first,
+ * so that the sweeper completes it after a crash. The sweeper also looks once more when the cancelled orders have left
+ * their books.
  */
 
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -49,7 +50,7 @@ export interface FlattenDeps extends GoOnFlatteningDeps {
 }
 
 export interface Flattened extends EverythingCancelled {
-  /** The orders that close what is held. */
+  /** The closing orders. */
   readonly closing: readonly string[]
 }
 
@@ -75,8 +76,8 @@ export const flattenSubaccount = async (
 }
 
 /**
- * What an earlier run of that very request has begun, completed. Of what the sweeper has completed since, the closing orders. Null
- * where nothing was begun.
+ * Completes the work of an earlier run of the same request. Returns the closing orders if the sweeper has completed it
+ * since; null if no run began it.
  */
 export const resumeFlattening = async (
   deps: FlattenDeps,
@@ -98,7 +99,7 @@ export const resumeFlattening = async (
 const NONE: CancelAllResult = { cancelled: [], failed: new Map(), troubled: [] }
 const NOTHING_CANCELLED: EverythingCancelled = { orders: NONE, complexOrders: NONE }
 
-/** Takes up what is due: all of it where a run before has died, else a look at what the cancelled orders have left. */
+/** Continues a due flattening: all of it if a run has died, else only the watch of the cancelled orders. */
 export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: string): Promise<void> => {
   const found = await deps.flattenings.get(subaccountId)
   if (found === null || found.dueAt > deps.clock()) return
@@ -131,7 +132,10 @@ const nextWatch = async (deps: GoOnFlatteningDeps, found: Flattening, now: Milli
   return null
 }
 
-/** Closes what is held still. Answers the markets whose trades have not settled: what they bought cannot be sold before. */
+/**
+ * Closes the remaining positions. Returns the markets whose trades have not settled: their shares cannot be sold
+ * before.
+ */
 const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
   const { subaccountId, awaited } = found
   const held = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
@@ -142,7 +146,7 @@ const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promis
   return open.map(({ svcId }) => svcId).filter((svcId) => settling.has(svcId))
 }
 
-/** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
+/** Does the remaining work before the watch begins. A newer request that has replaced this one continues instead. */
 const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
   const { userId, subaccountId } = stored
   let now = stored
@@ -170,7 +174,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
   return { ...cancelled, closing }
 }
 
-/** Whether orders that were cancelled with everything, or the orders that close, can still trade. */
+/** True if orders that were cancelled with everything, or the orders that close, can still trade. */
 const isAnyLeaving = async (
   deps: GoOnFlatteningDeps,
   { userId, subaccountId, requestedAt }: Flattening,

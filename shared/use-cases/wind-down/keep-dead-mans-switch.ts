@@ -30,7 +30,7 @@ export const renewDeadMansSwitch = async (
   return next
 }
 
-/** Null where none is set; 404 without such a subaccount. */
+/** Null if none is set; 404 without such a subaccount. */
 export const getDeadMansSwitch = async (
   deps: Pick<KeepDeadMansSwitchDeps, 'subaccounts' | 'deadMansSwitches'>,
   { userId, subaccountId }: Pick<DeadMansSwitch, 'userId' | 'subaccountId'>,

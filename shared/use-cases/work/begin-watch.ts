@@ -14,7 +14,10 @@ export interface BeginWatchDeps {
   readonly log: Log
 }
 
-/** Something was armed at that exchange, or an account there is to be streamed. Of many calls at once, one begins a watch. */
+/**
+ * Begins a watch after a stop was armed at that exchange, or for an account whose stream is needed. Of many calls at
+ * once, one begins a watch.
+ */
 export const beginWatch = async (
   deps: BeginWatchDeps,
   exchange: ExchangeName,

@@ -1,4 +1,7 @@
-/** Messages that ask a consumer to take up work now. Best effort: the work stands in the table with a due date, and the sweeper finds it. */
+/**
+ * Sends messages that ask a consumer to work now. Best effort: the work is in the table with a due date, and the
+ * sweeper finds it.
+ */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
@@ -25,8 +28,8 @@ export const enqueueExecute = (deps: EnqueueDeps, { orderId, subaccountId, excha
   enqueue(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
 
 /**
- * Overdue work is to be looked for after `delayMs`: something stays behind that falls due then, and the sweeper's next regular
- * look may be up to ten seconds later. A wait of a minute or more is left to the sweeper.
+ * Requests a sweep after `delayMs` for work that falls due then, because the sweeper's next regular round may be up to
+ * ten seconds later. A wait of a minute or more is left to the sweeper.
  */
 export const enqueueSweep = async (deps: EnqueueDeps & { readonly clock: Clock }, delayMs: number): Promise<void> => {
   if (delayMs >= MINUTE) return
@@ -54,7 +57,7 @@ export const enqueueFollowers = (
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs })
 
-/** The market of the order was seen to be closed: what waits for it is to end. */
+/** Ends the orders that wait for a market that was seen closed. */
 export const enqueueClose = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
@@ -73,7 +76,7 @@ export const enqueueBasket = (
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
 
-/** Any order is to be sent, or asked off the book, where that is due. */
+/** Requests the send or the cancel of any order, if it is due. */
 export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Promise<void> => {
   if (isFinal(order.status)) return
   if (isBasketOrder(order)) await enqueueBasket(deps, order)
@@ -85,13 +88,13 @@ export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Prom
 export const enqueueEvents = (deps: EnqueueDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
   enqueue(deps, 'deliver-webhook', { objectId }, { group: userId })
 
-/** Streams of the user are to be told what has changed, or ended. One run for a user at a time. */
+/** Requests a push to the streams of the user, or their end. One run for a user at a time. */
 export const enqueuePush = (deps: EnqueueDeps, userId: string): Promise<void> =>
   enqueue(deps, 'push-changes', { userId }, { group: userId })
 
 /**
- * The connection is to be ended unless its key comes in time. Nothing else remembers it, so the message must be taken: throws where it
- * is not. All of them are one group, so that no user's webhooks wait for them.
+ * Requests the end of a connection whose key does not come in time. Only this message remembers it, so a failure
+ * throws. All such messages are one group, so that no user's webhooks wait for them.
  */
 export const enqueueEndUnknown = ({ queues }: Pick<EnqueueDeps, 'queues'>, streamId: string): Promise<void> =>
   queues.send('deliver-webhook', { streamId }, { group: 'strangers', delayMs: AUTH_WITHIN })
@@ -127,7 +130,7 @@ const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
     .catch(logged(log, 'warn', WORK_LOG.notEnqueued, { queue, ...named(message) }))
 }
 
-/** What a line of the log can name of a message. */
+/** Returns the fields of a message that a log line can name. */
 const named = (message: object): Readonly<Record<string, string | number | boolean>> =>
   Object.fromEntries(
     Object.entries(message).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),

@@ -1,4 +1,4 @@
-/** What a taker pays on EXCHANGE_A (Kalshi reference, section 10). */
+/** Computes the fee of a taker on EXCHANGE_A (Kalshi reference, section 10). */
 
 import { type Money, money, ONE } from '../../kernel/numbers.ts'
 import type { Level } from '../../markets/depth.ts'
@@ -6,7 +6,7 @@ import type { FeeTerms } from '../../markets/market.ts'
 import type { FeeRule } from '../traits.ts'
 import { feeProduct, feeUnit, quadraticFee, quadraticFormula } from './fee-product.ts'
 
-/** The quadratic fee with the multiplier 1. What rounding takes is carried from one fill of an order to the next. */
+/** The quadratic fee with the multiplier 1. Rounding is carried from one fill of an order to the next. */
 export const feesOfExchangeA: FeeRule = {
   formula: quadraticFormula,
   rounding:
@@ -27,13 +27,14 @@ export const feesOfExchangeA: FeeRule = {
 interface TakerFill extends Level {
   readonly terms: FeeTerms
   readonly buyFlag: boolean
-  /** What rounding took from the earlier fills of the same order and was not given back yet; 0 for its first fill. */
+  /** Rounding of the earlier fills of the same order that was not given back yet; 0 for its first fill. */
   readonly carry: bigint
 }
 
 /**
- * The fee of one fill and what its order carries on to the next: contracts × rate × P × (1 − P), rounded up to $0.000001;
- * the change of the balance floored to $0.0001, and what that took given back in whole steps, never below no fee.
+ * Returns the fee of one fill and the carry to the next. The fee is contracts × rate × P × (1 − P), rounded up to
+ * $0.000001. The change of the balance is floored to $0.0001. Whole steps of that rounding are given back, and the fee
+ * is never below 0.
  */
 const feeOfFill = ({ terms, buyFlag, price, qty, carry }: TakerFill) => {
   const trade = roundedUp(feeProduct(qty, price, terms), feeUnit(terms.exponent))

@@ -1,11 +1,17 @@
-/** What a taker pays on EXCHANGE_B (Polymarket reference, section 8.1; live data, section 6); makers pay nothing, and no answer names the fee. */
+/**
+ * Computes the fee of a taker on EXCHANGE_B (Polymarket reference, section 8.1; live data, section 6). Makers pay
+ * nothing, and no answer names the fee.
+ */
 
 import { type Money, money, type Price, type Qty } from '../../kernel/numbers.ts'
 import type { FeeTerms } from '../../markets/market.ts'
 import type { FeeRule } from '../traits.ts'
 import { feeProduct, feeUnit, quadraticFee, quadraticFormula } from './fee-product.ts'
 
-/** The fee of one trade: shares × rate × (p × (1 − p))^exponent, floored to 5 decimals, as 21 of 21 fills on the chain were. */
+/**
+ * Returns the fee of one trade: shares × rate × (p × (1 − p))^exponent, floored to 5 decimals, as in 21 of 21 fills on
+ * the chain.
+ */
 export const takerFeeExchangeB = (shares: Qty, at: Price, terms: FeeTerms): Money => {
   // Five decimals are steps of ten millionths.
   const step = 10n * feeUnit(terms.exponent)

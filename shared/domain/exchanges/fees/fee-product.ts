@@ -1,4 +1,4 @@
-/** What both exchanges charge takers before they round: contracts × rate × (P × (1 − P))^exponent, exact. */
+/** Computes the exact fee of takers before rounding, at both exchanges: contracts × rate × (P × (1 − P))^exponent. */
 
 import { ONE, type Price, type Qty } from '../../kernel/numbers.ts'
 import type { FeeTerms } from '../../markets/market.ts'
@@ -29,7 +29,7 @@ const priceRisk = (at: Price, exponent: number): bigint => {
 
 const unitOf = (exponent: number): bigint => BigInt(ONE) ** BigInt(1 + 2 * exponent)
 
-/** Of the exponent all live markets have: a plan charges thousands of levels. */
+/** The unit for the exponent of all live markets: a plan computes thousands of levels. */
 const UNIT = unitOf(1)
 
 /** The unit of price × (1 − price). */

@@ -1,4 +1,4 @@
-/** What an exchange charges on one market, as a table that people can read. */
+/** Shows the fees of one market as a table for people. */
 
 import { type Money, ONE, type Price, price, qty } from '../../kernel/numbers.ts'
 import type { Market } from '../../markets/market.ts'
@@ -10,11 +10,11 @@ export interface FeeSchedule {
   readonly rule: string
   /** How the exchange rounds, as a sentence. */
   readonly rounding: string
-  /** In millionths; null where it is not known. */
+  /** In millionths; null if it is not known. */
   readonly takerRate: number | null
-  /** In millionths; null where it is not known. */
+  /** In millionths; null if it is not known. */
   readonly makerRate: number | null
-  /** What 100 contracts come to, filled at once, at each price. */
+  /** Fee of 100 contracts, filled at once, at each price. */
   readonly at: readonly FeeAtPrice[]
 }
 

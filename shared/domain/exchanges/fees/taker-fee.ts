@@ -1,4 +1,4 @@
-/** What an exchange charges an order that takes from the book. The formulas are in `exchange-a.ts` and `exchange-b.ts`. */
+/** Computes the fee of an order that takes from the book. The formulas are in `exchange-a.ts` and `exchange-b.ts`. */
 
 import { type Money, ONE, type Price } from '../../kernel/numbers.ts'
 import type { Market } from '../../markets/market.ts'
@@ -12,8 +12,8 @@ export const takerFee = ({ exchange, feeTerms }: Charged, buyFlag: boolean, fill
   traitsOf(exchange).fees.ofOrder({ terms: feeTerms, buyFlag, fills })
 
 /**
- * What one contract costs a buyer, or brings a seller, fee included and before any rounding, in 1e-18 dollars. It is
- * comparable among all markets: which of two levels is better must not depend on the number of contracts.
+ * Returns the cost of one contract for a buyer, or the proceeds for a seller, with fee and before rounding, in 1e-18
+ * dollars. Comparable among all markets: the better of two levels must not depend on the number of contracts.
  */
 export const allInPrice = ({ exchange, feeTerms }: Charged, buyFlag: boolean, at: Price): bigint => {
   const fee = traitsOf(exchange).fees.perContract(feeTerms, at)

@@ -1,4 +1,7 @@
-/** The steps of an amend at an exchange. Each is stored before the next call, so that any process can go on after any other died. */
+/**
+ * The steps of an amend at an exchange. Each step is stored before the next call, so that any process can continue
+ * after a crash.
+ */
 
 import { type Millis, SECOND } from '../../kernel/time.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
@@ -27,17 +30,17 @@ export const amendNotSent =
 export const amendDone = (order: Order, now: Millis): Order =>
   settle({ ...concludeAmend(order), lease: null, lastError: null, retries: 0, dueAt: null }, now)
 
-/** It cannot be done, and nothing was sent that could still arrive. */
+/** Refuses an amend of which no send can still arrive. */
 export const amendRefused = (order: Order, reason: string, now: Millis): Order =>
   settle({ ...refuseAmend(order, reason), lease: null, lastError: null, retries: 0, dueAt: null }, now)
 
-/** Whether the order is to be over by now, as its amend has it: no exchange takes an expiry that has passed. */
+/** True if the order is to be over by now, as its amend has it: no exchange takes an expiry that has passed. */
 export const isAmendedToEnd = ({ amend }: Pick<Order, 'amend'>, now: Millis): boolean =>
   amend?.status === 'PENDING' && amend.wanted.expiresAt !== null && amend.wanted.expiresAt <= now
 
 /**
- * The order has the expiry that was asked for, which has passed: it only has to leave its book. What else was to change stays as it is, and
- * undecided while an earlier send may have brought it. The same object where that is its expiry already.
+ * Gives the order the requested expiry, which has passed: it only has to leave its book. The other changes stay
+ * undecided while an earlier send may have brought them. Returns the same object if the order has that expiry already.
  */
 export const expireAsAsked = (order: Order, now: Millis): Order => {
   const { amend } = order
@@ -52,8 +55,8 @@ export const expireAsAsked = (order: Order, now: Millis): Order => {
 const ONLY_EXPIRY = 'The new expiry had passed before the order could be changed: only its expiry was changed.'
 
 /**
- * The exchange has refused this send. That is believed only if no earlier send of the amend can still arrive; else the same amend is
- * sent once more when none can: if it is in effect by then, the exchange takes it as a change to what is there.
+ * Records the refusal of this send. The refusal is final only if no earlier send of the amend can still arrive. Else
+ * the amend is sent once more when none can: an exchange that has it in effect accepts it again.
  */
 export const amendSendRefused = (order: Order, reason: string, now: Millis): Order => {
   const { amend } = order

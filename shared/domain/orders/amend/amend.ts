@@ -7,9 +7,9 @@ import type { Millis } from '../../kernel/time.ts'
 export const AMEND_STATUSES = ['PENDING', 'DONE', 'REFUSED'] as const
 export type AmendStatus = (typeof AMEND_STATUSES)[number]
 
-/** What an amend can change. */
+/** The terms of an order that an amend can change. */
 export interface OrderTerms {
-  /** The total, what has filled included. */
+  /** The total, including the filled quantity. */
   readonly qty: Qty
   readonly price: Price | null
   readonly expiresAt: Millis | null
@@ -22,13 +22,13 @@ export interface Amend {
   readonly reason: string | null
   readonly wanted: OrderTerms
   /**
-   * Where the exchange has no amend: the terms of the order that was taken off the book, while the order that replaces it is on its
-   * way. If that is refused, they are placed again. Null before and after.
+   * The terms of the order that was taken off the book, while the order that replaces it is on its way. Only for
+   * exchanges without an amend. If the replacement is refused, these terms are placed again.
    */
   readonly before: OrderTerms | null
   /** When it was last sent to the exchange: as the exchange's own amend, or as the cancel that begins the replacement. */
   readonly sentAt: Millis | null
-  /** Whether the outcome of that send is unknown. */
+  /** True if the outcome of that send is unknown. */
   readonly open: boolean
   /** When the latest of the sends before it went out whose outcome was never known. */
   readonly unresolvedAt: Millis | null
@@ -36,14 +36,14 @@ export interface Amend {
   readonly quietAt: Millis | null
 }
 
-/** What the order had at the exchange before it was taken off its book and replaced, where the exchange has no amend. */
+/** The facts about orders that this order has replaced, at an exchange without an amend. */
 export interface ReplacedParts {
   readonly exchangeOrderIds: readonly string[]
   /** The number of the last attempt that was used up. */
   readonly attempts: number
-  /** What was matched of all of them, in millionths of a contract; proven when they left the book. */
+  /** Matched quantity of all of them, in millionths of a contract; proven when they left the book. */
   readonly filledQty: Qty
-  /** What that cost, in 1e-12 dollars, and its fees; null where the exchange had not told. */
+  /** Cost of that quantity, in 1e-12 dollars, and its fees; null if the exchange had not reported them. */
   readonly cost: bigint | null
   readonly fees: Money | null
 }

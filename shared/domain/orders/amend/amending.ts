@@ -1,4 +1,4 @@
-/** What the amend of an order says about the order: its totals, what is due, and the order with other terms. */
+/** Reads the amend of an order: its totals, its due steps, and the order with other terms. */
 
 import { traitsOf } from '../../exchanges/traits-of.ts'
 import { largest, type Qty, remaining, toDecimal } from '../../kernel/numbers.ts'
@@ -10,7 +10,7 @@ import type { Amend, OrderTerms } from './amend.ts'
 /** The terms an order has now. */
 export const termsOf = ({ qty, price, expiresAt }: OrderTerms): OrderTerms => ({ qty, price, expiresAt })
 
-/** Whether two terms are the same. */
+/** True if two terms are the same. */
 export const sameTerms = (one: OrderTerms, other: OrderTerms): boolean =>
   one.qty === other.qty && one.price === other.price && one.expiresAt === other.expiresAt
 
@@ -20,12 +20,12 @@ const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>)
 /** By how much it was made smaller: its user wanted less, or less was left to reduce. */
 export const takenOff = (order: Pick<Order, 'qty' | 'originalQty'>): Qty => remaining(originalQtyOf(order), order.qty)
 
-/** Whether an amend is under way. */
+/** True if an amend is under way. */
 export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'
 
 /**
- * Whether the exchange changes the order where it rests. An order that is sent in steps leaves its book for another price, at which it may
- * trade at once.
+ * True if the exchange changes the order where it rests. An order that is sent in steps leaves its book for another
+ * price, at which it may trade at once.
  */
 export const amendsInPlace = (order: Amendable): boolean => {
   const { amend } = order
@@ -48,14 +48,14 @@ type Amendable = Pick<
   | 'timeInForce'
 >
 
-/** Whether the amend may be in effect at the exchange although its outcome is not known. */
+/** True if the amend may be in effect at the exchange although its outcome is not known. */
 export const mayBeAmended = (order: Amendable): boolean => {
   const { amend } = order
   if (amend?.status !== 'PENDING' || !amendsInPlace(order)) return false
   return amend.open || amend.unresolvedAt !== null
 }
 
-/** The larger of its total and the one that was sent, while it is not known which of them is in effect: the most that can fill now. */
+/** The most that can fill now: the larger of the current total and the sent one, while either may be in effect. */
 export const largestTotalSent = (order: Amendable): Qty =>
   mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
@@ -63,19 +63,19 @@ export const largestTotalSent = (order: Amendable): Qty =>
 export const largestTotalWanted = (order: Amendable): Qty =>
   isAmending(order) && amendsInPlace(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
-/** What is sent for the order now: its total, less what the orders had that it has replaced. */
+/** The quantity that is sent for the order now: its total, less the fills of the orders that it has replaced. */
 export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty =>
   replaced === null ? qty : remaining(qty, replaced.filledQty)
 
-/** Whether an amend waits to be sent to an exchange that has one. */
+/** True if an amend waits to be sent to an exchange that has one. */
 export const isAmendDue = (order: Order): boolean =>
   isAmending(order) && amendsInPlace(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null
 
-/** Whether the order has to leave its book to be replaced, because the exchange has no amend. */
+/** True if the order has to leave its book to be replaced, because the exchange has no amend. */
 export const leavesToBeReplaced = (order: Order): boolean =>
   isAmending(order) && !amendsInPlace(order) && order.amend?.before === null && order.exchangeState === 'live'
 
-/** Whether new terms could cost more, or trade where the old ones did not. */
+/** True if new terms could cost more, or trade where the old ones did not. */
 export const addsRisk = (buyFlag: boolean, from: OrderTerms, to: OrderTerms): boolean => {
   if (to.qty > from.qty) return true
   if (from.price === null || to.price === null) return false

@@ -1,4 +1,7 @@
-/** What the answer to an amend says of the whole order: it tells the price and the fees only of what that amend itself has traded. */
+/**
+ * Turns the answer to an amend into a report on the whole order. The answer gives price and fees only for trades of the
+ * amend itself.
+ */
 
 import { add, type Qty, smallest } from '../../kernel/numbers.ts'
 import type { ReportedTrades } from '../fills/reported-trades.ts'
@@ -7,8 +10,9 @@ import type { Order } from '../order.ts'
 import type { OrderStatusReport } from '../transitions.ts'
 
 /**
- * `before` is the order as the amend was sent: nothing that it had traded then is among `traded`. `filledQty` is what the whole order has
- * filled and still rests with; null where the answer does not tell. Then at least both have filled, and it has ended if that is all of it.
+ * Takes in `before` the order as the amend was sent: its earlier trades are not in `traded`. `filledQty` is the
+ * quantity that the whole order has filled while it still rests. If it is null, at least both have filled, and an order
+ * that is full with them has ended.
  */
 export const reportOfAmend = (
   before: Order,
@@ -19,7 +23,7 @@ export const reportOfAmend = (
   const known = shownTrades(before)
   const both = smallest(add(known.qty, traded.qty), total)
   const filled = filledQty ?? both
-  // What others took of it meanwhile, and the exchange has not told yet, has no price.
+  // Trades that the exchange has not reported yet have no price.
   const isPriced = filled === add(known.qty, traded.qty) && known.pricedQty === known.qty
   return {
     state: filledQty === null && filled === total ? 'ended' : 'live',

@@ -10,7 +10,7 @@ import type { Amend, OrderTerms } from './amend.ts'
 import { isAmending, withTerms } from './amending.ts'
 import { belowFilled } from './settle-amend.ts'
 
-/** What is to change; absent and null leave it as it is. */
+/** The requested change. Absent and null fields stay as they are. */
 export interface AmendChange {
   readonly qty?: OrderTerms['qty'] | null | undefined
   readonly price?: OrderTerms['price'] | undefined
@@ -92,7 +92,7 @@ export const requestAmend = (order: Order, amendId: string, change: AmendChange,
   const isSending = order.lease !== null && order.lease.until > now
   if (order.sendState === 'none' && !isSending) {
     const changed = { ...withTerms(withoutAttempt(order, now), wanted), amend: { ...amend, status: 'DONE' as const } }
-    // A held order stays held, and a wait that was asked for goes on.
+    // A held order stays held, and a requested wait continues.
     return settle({ ...changed, retries: order.retries, lastError: order.lastError, dueAt: order.dueAt }, now)
   }
   return settle({ ...order, amend, dueAt: now }, now)

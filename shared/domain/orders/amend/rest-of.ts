@@ -19,7 +19,7 @@ export const restOf = (order: Order, now: Millis): Order => ({
   dueAt: now,
 })
 
-/** All that was ever matched of it, what was reversed later included: that much can never fill again. */
+/** Returns the quantity that was ever matched, including reversed trades: it can never fill again. */
 export const matchedOf = (order: Order): Qty =>
   largest(order.exchangeFilledQty, add(order.tradedQty, order.reversedQty))
 

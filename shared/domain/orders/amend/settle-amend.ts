@@ -1,4 +1,4 @@
-/** Decides what became of an amend by what is known of its order at the exchange. */
+/** Decides the outcome of an amend from the known facts about its order at the exchange. */
 
 import type { Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
@@ -9,8 +9,8 @@ import { amendsInPlace, concludeAmend, inContracts, mayBeAmended, refuseAmend, t
 import { matchedOf, restOf } from './rest-of.ts'
 
 /**
- * The order with its amend settled as far as that can be told; the same object when nothing follows. An order that has left its book
- * to be replaced comes back without a place there: its rest is due to be sent.
+ * Settles the amend as far as the facts decide it. Returns the same object if they decide nothing. An order that left
+ * its book to be replaced gets no place there: its rest is due to be sent.
  */
 export const settleAmend = (order: Order, now: Millis): Order => {
   const known = foldReplaced(order)
@@ -24,13 +24,13 @@ export const settleAmend = (order: Order, now: Millis): Order => {
   return isTooLate ? refuseAmend(known, whyTooLate(known)) : known
 }
 
-/** Whether the order that brings the new terms is at the exchange, or is not needed because the order is full. */
+/** True if the order that brings the new terms is at the exchange, or is not needed because the order is full. */
 const hasReplacementArrived = (order: Order): boolean =>
   (order.sendState === 'acked' && order.exchangeState !== null) || filledOf(order) >= order.qty
 
 /**
- * It ended with exactly the smaller total that was asked for: the exchange ends an order that is amended to what has filled. Or it is off
- * its book after the expiry that was asked for, and nobody has cancelled it.
+ * True if the order ended with exactly the requested smaller total: an exchange ends an order that is amended to its
+ * filled quantity. Also true if the order left its book after the requested expiry, without a cancel.
  */
 const hasEndedAsAsked = (order: Order, { qty, expiresAt }: OrderTerms, now: Millis): boolean => {
   const filled = filledOf(order)
@@ -40,7 +40,7 @@ const hasEndedAsAsked = (order: Order, { qty, expiresAt }: OrderTerms, now: Mill
   return isEarlier && expiresAt <= now && order.cancelRequestedAt === null
 }
 
-/** Whether it left the book because it is to be replaced, and its rest is wanted again. */
+/** True if it left the book because it is to be replaced, and its rest is wanted again. */
 const mayBeReplaced = (order: Order, now: Millis): boolean =>
   !amendsInPlace(order) &&
   order.amend !== null &&
@@ -51,7 +51,7 @@ const mayBeReplaced = (order: Order, now: Millis): boolean =>
   (order.expiresAt === null || order.expiresAt > now) &&
   matchedOf(order) < order.qty
 
-/** The order is off the book, and how much of it was matched is proven. Nothing of it stands at the exchange any more. */
+/** Begins the replacement. The order is off the book, and its matched quantity is proven. */
 const beginReplacement = (order: Order, now: Millis): Order => {
   const { amend } = order
   if (amend === null) return order
@@ -64,8 +64,8 @@ const beginReplacement = (order: Order, now: Millis): Order => {
 }
 
 /**
- * The order ends while it is off its book to be replaced; the same object where it is not. If only its new expiry has passed, it ends
- * as was asked for.
+ * The order ends while it is off its book to be replaced; the same object if it is not. If only its new expiry has
+ * passed, it ends as was asked for.
  */
 export const endReplacement = (order: Order, status: 'CANCELLED' | 'EXPIRED', now: Millis): Order => {
   const before = order.amend?.before
@@ -79,7 +79,7 @@ export const endReplacement = (order: Order, status: 'CANCELLED' | 'EXPIRED', no
 export const belowFilled = (wanted: Qty, filled: Qty): string =>
   `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
 
-/** While nothing of it stands at the exchange, all that is matched was matched by what it has replaced. */
+/** Adds the matched quantity to the replaced orders, while the order itself is not at the exchange. */
 const foldReplaced = (order: Order): Order => {
   if (order.replaced === null || order.sendState !== 'none') return order
   const matched = matchedOf(order)

@@ -1,4 +1,4 @@
-/** Whether an order that has not reached the exchange should still be sent. */
+/** Decides whether an order that has not reached the exchange should still be sent. */
 
 import { allCancelledAt, type OrdersCancelled, whyCancelled } from '../../accounts/why-cancelled.ts'
 import type { Millis } from '../../kernel/time.ts'
@@ -9,7 +9,7 @@ import { isExitOrder, isLeg, protectsPosition } from '../origin.ts'
 export interface Unwanted {
   readonly status: 'CANCELLED' | 'EXPIRED'
   readonly reason: string
-  /** When the cancel was asked for that ends it, alone or with all others; null where it ends without one. */
+  /** When the cancel was asked for that ends it, alone or with all others; null if it ends without one. */
   readonly cancelRequestedAt: Millis | null
 }
 
@@ -28,8 +28,9 @@ export const unwanted = (order: Order, subaccount: OrdersCancelled | null, now: 
 }
 
 /**
- * By when the order has to be sent; null: it waits for its exchange as long as it takes. A leg of an exit waits too, because nothing else
- * can sell what is held of its member. It does not wait for a send whose fate is unknown: another leg sells what that leaves.
+ * Returns the latest time of a send; null if the order waits for its exchange without limit. A leg of an exit waits
+ * too, because only it can sell the shares of its member. A leg whose send has an unknown outcome does not wait:
+ * another leg sells the rest.
  */
 export const sentBy = (order: Pick<Order, 'sendBy' | 'sendState' | 'origin'>): Millis | null =>
   order.sendState === 'none' && isLeg(order) && isExitOrder(order) ? null : order.sendBy

@@ -15,13 +15,13 @@ export interface EntryView {
    * sell no more than this.
    */
   readonly bought: Qty
-  /** The part of the filled quantity that other trades than those of the exits have closed since. */
+  /** The filled quantity that trades outside its exits have closed since. */
   readonly closed: Qty
-  /** Whether the entry has left the book. */
+  /** True if the entry has left the book. */
   readonly over: boolean
-  /** Whether every fill that the exchange counts is stored. Only then "nothing was filled" can be believed. */
+  /** True if every fill that the exchange counts is stored. Only then "nothing was filled" can be believed. */
   readonly complete: boolean
-  /** Whether fills may still be reversed, and the bought quantity cannot be sold yet (EXCHANGE_B). */
+  /** True if fills may still be reversed, and the bought quantity cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
   /** Time after a trade in which the trade may be reversed, in ms (EXCHANGE_B); 0 if every trade is final at once. */
   readonly reversibleFor: Millis
@@ -37,13 +37,13 @@ export const entryView = (order: Order): EntryView => ({
   reversibleFor: reversibleOn(order.exchange),
 })
 
-/** Whether the order is final here and on no book. A cancelled order may still be on the book of its exchange. */
+/** True if the order is final here and on no book. A cancelled order may still be on the book of its exchange. */
 export const isOrderOffTheBook = (order: Order): boolean => isFinal(order.status) && order.exchangeState !== 'live'
 
-/** Whether every fill that the exchange counts is stored, and no send of the order is watched any more. */
+/** True if every fill that the exchange counts is stored, and no send of the order is watched any more. */
 export const isOrderComplete = (order: Order): boolean => holdsAllFills(order) && order.watchUntil === null
 
-/** Whether a bought part cannot be sold yet. If trades settle later, only the fills show when they have settled. */
+/** True if a bought part cannot be sold yet. If trades settle later, only the fills show when they have settled. */
 export const isOrderSettling = (order: Order): boolean =>
   order.provisional !== null || (traitsOf(order.exchange).settlesLater && !holdsAllFills(order))
 

@@ -15,7 +15,7 @@ export interface ExitOrder {
   readonly notHeld: Qty
   /** `held`: stored and not to be sent yet. `open`: may still fill. */
   readonly state: 'held' | 'open' | 'ended'
-  /** It has been asked off the book. */
+  /** A cancel of the order was requested. */
   readonly leaving: boolean
   /** A trade of it was reversed, and it is unknown whether the exchange offers that part again (EXCHANGE_B). */
   readonly takenBack: boolean

@@ -1,6 +1,6 @@
 /**
- * Followers of an order: conditional orders attached to it, the linked exits beside it, the TWAP or the basket order it belongs
- * to. They are notified when their view of the order changes. That view is kept as a text, so that comparing it costs nothing.
+ * Followers of an order: attached conditional orders, linked exits, and the TWAP or basket order that it belongs to.
+ * They are notified when their view of the order changes. The view is stored as a text, so that a comparison is cheap.
  */
 
 import { type Millis, SECOND } from '../../kernel/time.ts'
@@ -18,7 +18,7 @@ type Followed = Pick<
   'complexOrderIds' | 'origin' | 'status' | 'qty' | 'notifiedState' | 'notifyDueAt' | 'guarded'
 >
 
-/** Whether anything follows the order. */
+/** True if anything follows the order. */
 export const hasFollowers = ({ complexOrderIds, origin }: Pick<Followed, 'complexOrderIds' | 'origin'>): boolean =>
   complexOrderIds.length > 0 ||
   origin.kind === 'exit' ||
@@ -31,8 +31,8 @@ export const orderStateForFollowers = (order: Order): string =>
   stateText(order, entryView(order), orderAsExit(order), isLeg(order) ? seenAsLeg(order) : {})
 
 /**
- * The text of any order. The views of exits are those that their plan is made of, so that nothing new in a view can be missing here.
- * `more` is what only one kind of order shows.
+ * Returns the state of an order as a text. The text contains the views that the plans of exits use, so that no new
+ * field of a view can be missing. `more` is specific to one kind of order.
  */
 export const stateText = (
   { origin, status, qty }: Followed,
@@ -59,14 +59,14 @@ const seenAsLeg = (order: Order) => {
   return { status, tradedQty, reversedQty, fillCount, filled: filledOf(order), whole: isOrderComplete(order) }
 }
 
-/** Of what is true its name; nothing of what is not there. */
+/** Returns the names of the fields that are true, and the values of the others. Absent fields are left out. */
 const toText = (seen: Readonly<Record<string, unknown>>): string =>
   Object.entries(seen)
     .filter(([, value]) => value !== false && value !== null && value !== 0)
     .map(([name, value]) => (value === true ? name : `${name}=${value}`))
     .join(' ')
 
-/** Whether followers do not know the current state of an order on one market. */
+/** True if followers do not know the current state of an order on one market. */
 export const isOrderNotificationDue = (order: Order): boolean =>
   hasFollowers(order) && order.notifiedState !== orderStateForFollowers(order)
 
@@ -74,7 +74,7 @@ export const isOrderNotificationDue = (order: Order): boolean =>
 export const notifyBy = <Notified extends Pick<Order, 'notifyDueAt'>>(order: Notified, at: Millis): Notified =>
   order.notifyDueAt !== null && order.notifyDueAt <= at ? order : { ...order, notifyDueAt: at }
 
-/** Attaches a conditional order to a stored order. It still has to be notified of all that has happened so far. */
+/** Attaches a conditional order to a stored order. A notification of all earlier events is due. */
 export const attach = <Parent extends Followed>(order: Parent, complexOrderId: string, now: Millis): Parent => ({
   ...order,
   complexOrderIds: [...order.complexOrderIds, complexOrderId],

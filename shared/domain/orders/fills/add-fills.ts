@@ -54,7 +54,7 @@ const arrived = (order: Order): Order => {
   }
 }
 
-/** Whether a stored fill may become what the exchange now reports. Only a provisional fill may change. */
+/** True if a stored fill may become what the exchange now reports. Only a provisional fill may change. */
 export const settles = (stored: Fill, reported: Fill): boolean =>
   stored.status === 'PROVISIONAL' && reported.status !== 'PROVISIONAL'
 

@@ -1,4 +1,4 @@
-/** Whether nothing but fills can tell anything new of an order. */
+/** Decides whether only fills can bring news about an order. */
 
 import type { Qty } from '../../kernel/numbers.ts'
 import { isAmending } from '../amend/amending.ts'
@@ -6,9 +6,10 @@ import { filledOf, type Order } from '../order.ts'
 import { isGoneForGood } from '../transitions.ts'
 
 /**
- * Whether the exchange need not be asked about the order. `readQty` is the quantity of its fills that were read just now; some of these
- * may be stored already. No order fills beyond its total, so one whose fills make it full has ended. One that is full by the exchange's
- * own words lacks nothing but its fills, once their cost is known. An order that ended with less is asked about: that may grow.
+ * True if the exchange need not be asked about the order. `readQty` is the quantity of its fills that were read just
+ * now; some of these may be stored already. No order fills beyond its total, so one whose fills make it full has ended.
+ * One that is full by the exchange's own words lacks nothing but its fills, once their cost is known. An order that
+ * ended with less is asked about: that may grow.
  */
 export const awaitsOnlyFills = (order: Order, readQty: Qty): boolean => {
   if (isAmending(order) || order.watchUntil !== null) return false
@@ -16,5 +17,5 @@ export const awaitsOnlyFills = (order: Order, readQty: Qty): boolean => {
   return isGoneForGood(order) && (order.provisional !== null || (filledOf(order) >= order.qty && isPriced(order)))
 }
 
-/** Whether the exchange has told the cost and the fees of what the stored fills do not cover yet. */
+/** True if the exchange has reported cost and fees of the trades that no stored fill covers yet. */
 const isPriced = ({ reported }: Order): boolean => reported !== null && reported.cost !== null && reported.fees !== null

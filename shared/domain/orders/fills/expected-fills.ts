@@ -1,4 +1,4 @@
-/** What an order would trade at once on a book that stays as it is. */
+/** Computes the trades that an order would make at once on an unchanged book. */
 
 import { type Price, type Qty, qty } from '../../kernel/numbers.ts'
 import type { Level } from '../../markets/depth.ts'
@@ -40,7 +40,7 @@ export const cutIntoParts = (fills: readonly Level[], parts: readonly Qty[]): re
   })
 }
 
-/** What is left of the levels when the first `amount` of them is gone. */
+/** Returns the levels without their first `amount`. */
 const levelsAfter = (levels: readonly Level[], amount: number): readonly Level[] => {
   let gone = amount
   return levels.flatMap((level) => {

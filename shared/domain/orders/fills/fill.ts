@@ -30,11 +30,11 @@ export interface Fill {
   readonly status: FillStatus
 }
 
-/** What a fill shows of its order. */
+/** The fields that a fill shows of its order. */
 export interface FillContext {
   /** The client's own name for the order; null without one, and for a trade made elsewhere. */
   readonly clientOrderId: string | null
-  /** What the market was called when the order was accepted; null if that is not known. */
+  /** Name of the market when the order was accepted; null if it is not known. */
   readonly label: MarketLabel | null
 }
 

@@ -2,6 +2,6 @@
 
 import type { Order } from '../order.ts'
 
-/** Whether every fill that the exchange counts is stored. */
+/** True if every fill that the exchange counts is stored. */
 export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>
   order.tradedQty + order.reversedQty >= order.exchangeFilledQty

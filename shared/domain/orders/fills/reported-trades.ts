@@ -1,4 +1,4 @@
-/** What an exchange itself reports of the trades of an order, before their fills are stored. */
+/** The trades of an order as its exchange reports them, before their fills are stored. */
 
 import { type Money, minus, money, ONE, type Qty, qty, remaining } from '../../kernel/numbers.ts'
 
@@ -13,7 +13,7 @@ export interface ReportedTrades {
 
 /** Quantity, cost in 1e-12 dollars, and fees. */
 export interface TradeSums {
-  /** Only what has a cost. */
+  /** The quantity that has a cost. */
   readonly qty: Qty
   readonly cost: bigint
   readonly fees: Money
@@ -29,19 +29,19 @@ export interface StoredSums {
 
 export const NO_TRADES: TradeSums = { qty: qty(0), cost: 0n, fees: money(0) }
 
-/** The report that tells more. The exchange's later answers may leave out what its first one told. */
+/** Returns the report with more facts. Later answers of an exchange may leave out facts of the first one. */
 export const fullerReport = (known: ReportedTrades | null, told: ReportedTrades | null): ReportedTrades | null => {
   if (known === null || told === null) return told ?? known
   return told.qty >= known.qty && (told.cost !== null || known.cost === null) ? told : known
 }
 
-/** Whether stored fills make up all that the report tells. */
+/** True if the stored fills cover the whole report. */
 export const isCovered = (report: ReportedTrades, order: Pick<StoredSums, 'tradedQty' | 'reversedQty'>): boolean =>
   report.qty <= order.tradedQty + order.reversedQty
 
 /**
- * What the exchange has reported and no stored fill covers yet: the report less the stored fills. Nothing while a reversed fill may
- * be among the reported ones.
+ * Returns the reported trades that no stored fill covers yet; zero while a reversed fill may be among the reported
+ * ones.
  */
 export const awaitedTrades = (order: StoredSums & { readonly reported: ReportedTrades | null }): TradeSums => {
   const { reported, tradedQty, tradedCost, feesPaid } = order
@@ -52,7 +52,10 @@ export const awaitedTrades = (order: StoredSums & { readonly reported: ReportedT
   return { qty: rest, cost: costOfRest(reported.qty, reported.cost, rest, tradedCost), fees }
 }
 
-/** The stored fills need not be among the reported ones. If the difference is no possible cost, the reported average stands for it. */
+/**
+ * The stored fills need not be among the reported ones. If the difference is no possible cost, the reported average is
+ * used.
+ */
 const costOfRest = (all: Qty, cost: bigint, rest: Qty, tradedCost: bigint): bigint => {
   const difference = cost - tradedCost
   const isPossible = difference >= 0n && difference <= BigInt(rest) * BigInt(ONE)

@@ -1,4 +1,4 @@
-/** What an order shows of its trades: the stored fills, and what the exchange has reported and no fill covers yet. */
+/** Computes the trades that an order shows: the stored fills, and the reported trades that no fill covers yet. */
 
 import { add, type Money, type Qty } from '../../kernel/numbers.ts'
 import { isOrderOffTheBook } from '../dependents/entry-view.ts'
@@ -10,10 +10,12 @@ export interface ShownTrades {
   readonly qty: Qty
   /** The part of it whose cost is known, from a fill or from the exchange. */
   readonly pricedQty: Qty
-  /** What that part cost, in 1e-12 dollars. */
+  /** Cost of that quantity, in 1e-12 dollars. */
   readonly cost: bigint
   readonly fees: Money
-  /** Whether the order has ended and its stored fills make up its quantity. Price and fees are provisional before that. */
+  /**
+   * True if the order has ended and its stored fills make up its quantity. Price and fees are provisional before that.
+   */
   readonly complete: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * What sends and reads have shown of an order's parts at an exchange that knows each part by an id of its own (EXCHANGE_B). It is stored
- * with the order, so that any process continues a proof that needs two looks.
+ * Records the sends and reads that have shown an order's parts, at an exchange with an id for each part (EXCHANGE_B).
+ * Sightings are stored with the order, so that any process can continue a proof of two reads.
  */
 
 import type { Millis } from '../../kernel/time.ts'
@@ -8,13 +8,13 @@ import type { Millis } from '../../kernel/time.ts'
 export interface Sightings {
   /** Parts that the exchange ended at once without a trade. They are never sent again. */
   readonly killed: readonly string[]
-  /** Since when reads have not shown a part. It counts as gone when a later read does not show it either. */
+  /** Time since which reads have not shown a part. The part counts as gone if a later read does not show it either. */
   readonly missing: ReadonlyArray<{ readonly id: string; readonly since: Millis }>
 }
 
 export const NO_SIGHTINGS: Sightings = { killed: [], missing: [] }
 
-/** Whether both say the same. */
+/** True if both say the same. */
 export const areSame = (one: Sightings, other: Sightings): boolean =>
   one === other ||
   (one.killed.join() === other.killed.join() &&

@@ -11,8 +11,8 @@ interface Report {
 }
 
 /**
- * The report with what the orders had that this one has replaced; the same object where it has replaced none. Null for a report of one
- * of those: how much of them filled is proven, and a late report of them says nothing about the order.
+ * Adds the fills of the replaced orders to the report. Returns the same object if the order has replaced none. Null for
+ * a report of a replaced order: its filled quantity is proven, and it says nothing about this order.
  */
 export const wholeReport = <Told extends Report>({ replaced }: Pick<Order, 'replaced'>, report: Told): Told | null => {
   if (replaced === null) return report
@@ -29,7 +29,7 @@ export const wholeReport = <Told extends Report>({ replaced }: Pick<Order, 'repl
   return { ...report, filledQty: add(filledQty, report.filledQty), traded }
 }
 
-/** What was matched of the orders that this one has replaced. */
+/** Matched quantity of the replaced orders. */
 export const replacedQty = ({ replaced }: Pick<Order, 'replaced'>): Qty => replaced?.filledQty ?? qty(0)
 
 const NONE = money(0)

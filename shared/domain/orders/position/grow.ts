@@ -5,10 +5,13 @@ import type { Millis } from '../../kernel/time.ts'
 import type { Order } from '../order.ts'
 import { isOfProtect } from '../origin.ts'
 
-/** Whether the order may still grow with the position: of a protect stop, before anything was prepared or its user has changed it. */
+/**
+ * True if the order may still grow with the position: of a protect stop, before anything was prepared or its user has
+ * changed it.
+ */
 export const mayGrow = (order: Order): boolean =>
   isOfProtect(order) && order.sendState === 'none' && order.attempt === null && order.originalQty === null
 
-/** The order for `qty`; the same object where that is no more, or it may not grow. */
+/** The order for `qty`; the same object if that is no more, or it may not grow. */
 export const growTo = (order: Order, qty: Qty, now: Millis): Order =>
   mayGrow(order) && qty > order.qty ? { ...order, qty, updatedAt: now } : order

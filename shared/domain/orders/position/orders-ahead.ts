@@ -5,7 +5,9 @@ import { isFinal } from '../status.ts'
 
 type Ranked = Pick<Order, 'orderId' | 'createdAt' | 'status' | 'sendState'>
 
-/** Orders created earlier, and orders already sent. Of two orders that come at once the earlier one goes, never neither. */
+/**
+ * Returns orders created earlier, and orders already sent. One of two orders with the same time is ahead of the other.
+ */
 export const ordersAhead = <Other extends Ranked>(
   order: Pick<Order, 'orderId' | 'createdAt'>,
   others: readonly Other[],

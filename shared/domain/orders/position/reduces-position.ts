@@ -1,4 +1,4 @@
-/** Whether an order can only make a position smaller, whatever the open orders do first. */
+/** Decides whether an order can only make a position smaller, whatever the open orders do first. */
 
 import { type Qty, sumOf } from '../../kernel/numbers.ts'
 import type { Order } from '../order.ts'
@@ -24,6 +24,6 @@ export const reducesPosition = (
   return order.qty + sumOf(beside, stillToCome) <= closable
 }
 
-/** What it may trade beyond the stored fills, which the position counts. */
+/** Quantity that it may trade beyond the stored fills, which the position counts. */
 const stillToCome = ({ status, qty, tradedQty, exchangeFilledQty, reversedQty }: OnItsWay): number =>
   Math.max(0, isFinal(status) ? exchangeFilledQty - reversedQty - tradedQty : qty - tradedQty)

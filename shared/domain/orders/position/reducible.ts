@@ -12,7 +12,10 @@ export interface MarketSide {
   readonly buyFlag: boolean
 }
 
-/** What a trade on that side can close of a position, in millionths of a contract. `position` above 0 holds YES. */
+/**
+ * Quantity of a position that a trade on that side can close, in millionths of a contract. `position` above 0 holds
+ * YES.
+ */
 export const closableOf = ({ buyFlag }: Pick<MarketSide, 'buyFlag'>, position: number): number =>
   Math.max(0, buyFlag ? -position : position)
 
@@ -21,10 +24,10 @@ export const onlyReduces = (order: Pick<Order, 'reduceOnly' | 'origin'>): boolea
   order.reduceOnly && !isExitOrder(order)
 
 /**
- * How much the order can reduce: what is held, less what others have filled of it without the position showing that yet, and less
- * what they offer. Of orders that are not sent yet the earlier ones count, so that two consumers never give the same to both.
- * `others` are read before the position: a fill in between then counts twice, never not at all. `everyOffer`: the exchange keeps
- * what any order offers, so that every order counts and not only those that reduce.
+ * Quantity that the order can reduce: the position, less fills of others that it does not show yet, less their offers.
+ * Only earlier orders count among the unsent, so that two consumers never give the same quantity to both. Read `others`
+ * before the position: a fill in between then counts twice, never zero times. `everyOffer`: the exchange keeps the
+ * quantity of every offer, so that every order counts.
  */
 export const reducible = (order: Order, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one))
@@ -32,7 +35,10 @@ export const reducible = (order: Order, position: number, others: readonly Order
   return leftFor(order, position, beside, offering)
 }
 
-/** How much the order may grow to: what is held, less all that others have filled, offer, or are about to offer, however late they came. */
+/**
+ * Quantity that the order may grow to: the position, less all that others have filled, offer, or will offer, however
+ * late they came.
+ */
 export const growable = (order: Order, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one) && one.orderId !== order.orderId)
   const offering = beside
@@ -41,13 +47,16 @@ export const growable = (order: Order, position: number, others: readonly Order[
   return leftFor(order, position, beside, offering)
 }
 
-/** What of the position is neither filled by these orders nor offered. */
+/** Quantity of the position that these orders have neither filled nor offered. */
 const leftFor = (order: Order, position: number, beside: readonly Order[], offering: readonly Order[]): Qty => {
   const filled = sumOf([...beside, order], notYetStored)
   return qty(Math.max(0, closableOf(order, position) - filled - sumOf(offering, openOf)))
 }
 
-/** Whether what can be reduced is about to change: fills are known that are not stored yet, an earlier order is not sent yet or leaves its book. */
+/**
+ * True if the reducible quantity is about to change: a known fill is not stored, or an earlier order is unsent or
+ * leaves its book.
+ */
 export const isUnsettled = (order: Order, others: readonly Order[]): boolean =>
   others.some((one) => one.svcId === order.svcId && one.orderId !== order.orderId && notYetStored(one) > 0) ||
   offersAhead(
@@ -64,15 +73,16 @@ const offersAhead = (order: Order, beside: readonly Order[]): readonly Order[] =
   ...beside.filter((one) => isFinal(one.status) && one.exchangeState === 'live' && one.orderId !== order.orderId),
 ]
 
-/** A resting order, and how much it may still be for in all: what has filled, and what is left to reduce. */
+/** A resting order, and its largest total: the filled quantity and the quantity left to reduce. */
 export interface Excess {
   readonly order: Order
   readonly most: Qty
 }
 
 /**
- * The resting orders of one side that together offer more than is held. The newest give way first. Exits and orders that are on
- * their way keep what they offer: the one follow the position by themselves, the others act at once or are bounded when they rest.
+ * Returns the resting orders of one side that together offer more than the position. The newest give way first. Exits
+ * and orders that were just sent keep their offers. Exits follow the position themselves, and sent orders act at once
+ * or are bounded when they rest.
  */
 export const excessOf = (side: MarketSide, position: number, live: readonly Order[]): readonly Excess[] => {
   const beside = live.filter((one) => isBeside(side, one))
@@ -92,13 +102,13 @@ export const excessOf = (side: MarketSide, position: number, live: readonly Orde
 export const restsToReduce = (order: Order): boolean =>
   onlyReduces(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null && !isFinal(order.status)
 
-/** What it may still trade: nothing before it is sent. */
+/** Quantity that the order may still trade: zero before it is sent. */
 const offeredBy = (order: Order): number =>
   order.sendState === 'none' || (isFinal(order.status) && order.exchangeState !== 'live') ? 0 : openOf(order)
 
 const openOf = (order: Order): number => Math.max(0, order.qty - filledOf(order))
 
-/** What has filled and is not among the stored fills, which the position counts. */
+/** Filled quantity that is not among the stored fills, which the position counts. */
 const notYetStored = (order: Order): number => Math.max(0, filledOf(order) - order.tradedQty)
 
 const byAge = (one: Order, other: Order): number =>

@@ -1,10 +1,10 @@
-/** What a preview says of markets whose fees are not known. */
+/** Warns in a preview of markets whose fees are not known. */
 
 import { isFeeKnown } from '../../exchanges/fees/is-fee-known.ts'
 import type { Market } from '../../markets/market.ts'
 import type { Remark } from './order-preview.ts'
 
-/** None where the fees of all `markets` are known. The order is taken all the same. */
+/** Returns no warning if the fees of all `markets` are known. The order is accepted in any case. */
 export const feeWarnings = (markets: ReadonlyArray<Pick<Market, 'makerFeeRate'>>): readonly Remark[] =>
   markets.every(isFeeKnown)
     ? []

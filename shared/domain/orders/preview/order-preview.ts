@@ -1,4 +1,4 @@
-/** What an order would do on the books as they are, before it is placed. */
+/** Previews an order on the books as they are, before it is placed. */
 
 import { takerFee } from '../../exchanges/fees/taker-fee.ts'
 import { averagePrice, exactCost, type Money, money, type Price, price, type Qty, qty } from '../../kernel/numbers.ts'
@@ -15,34 +15,34 @@ export interface Remark {
   readonly detail: string
 }
 
-/** What the order would do in one market. Money in 1e-6 dollars, quantities in millionths of a contract. */
+/** Expected result of the order in one market. Money in 1e-6 dollars, quantities in millionths of a contract. */
 export interface PreviewLeg {
   readonly market: Market
-  /** What would fill at once. */
+  /** Quantity that would fill at once. */
   readonly qty: Qty
-  /** What would rest on the book after that. */
+  /** Quantity that would rest on the book after that. */
   readonly restingQty: Qty
-  /** The YES price it would be sent with now: nothing trades beyond it. Null where nothing would be sent. */
+  /** The YES price it would be sent with now: nothing trades beyond it. Null if nothing would be sent. */
   readonly worstPrice: Price | null
-  /** Of what would fill at once; null without a fill. */
+  /** Average price of the fills at once; null without a fill. */
   readonly averagePrice: Price | null
   /** In 1e-12 dollars: what the fills cost in YES terms. */
   readonly cost: bigint
-  /** What the exchange charges for these fills. */
+  /** Fees of these fills. */
   readonly fee: Money
-  /** What the part costs at the limit that opens or adds to a position, without fees. */
+  /** Cost at the limit of the part that opens or adds to a position, without fees. */
   readonly stake: Money
   /** The stake and the fees. */
   readonly cashNeeded: Money
-  /** What is free where the market trades; null where the exchange does not tell. */
+  /** Free cash at the exchange of the market; null if the exchange does not report it. */
   readonly cashFree: Money | null
-  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null where it is not known what is held. */
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null if the position is not known. */
   readonly positionAfter: number | null
 }
 
 export interface OrderPreview {
   readonly legs: readonly PreviewLeg[]
-  /** What the user should know, although the order would be taken. */
+  /** Facts that the user should know, although the order would be accepted. */
   readonly warnings: readonly Remark[]
   /** Why the order would not be taken, by the service or by the exchange. */
   readonly refusals: readonly Remark[]
@@ -55,10 +55,10 @@ export interface LegInput {
   readonly limit: Price
   /** The opposite side of the book, best first. */
   readonly levels: readonly Level[]
-  /** In millionths of a contract; above 0 holds YES. Null where it is unknown. */
+  /** In millionths of a contract; above 0 holds YES. Null if it is unknown. */
   readonly position: number | null
   readonly cashFree: Money | null
-  /** The parts the exchange gets it in; null where it always goes as one. */
+  /** The parts the exchange gets it in; null if it always goes as one. */
   readonly parts: readonly { readonly qty: Qty; readonly opens: boolean }[] | null
 }
 

@@ -14,14 +14,14 @@ export type MarketLimit =
   /** The best price is beyond the protection price of the order. */
   | { readonly kind: 'beyond' }
 
-/** The limit of an order that needs no book: its own price. Null where `marketLimit` decides. */
+/** The limit of an order that needs no book: its own price. Null if `marketLimit` decides. */
 export const ownLimit = ({ price, maxSlippage }: Pick<Order, 'price' | 'maxSlippage'>): Price | null =>
   maxSlippage === null ? price : null
 
 /**
- * On the grid or at a level of the book, never beyond the bounds of the order, nor beyond its own price. `levels` is the opposite side of the book, best first.
- * `slippage`, in 1e-6 dollars, is the allowance of an order without a `maxSlippage`: it counts from the worst level it needs, while
- * a `maxSlippage` counts from the best level.
+ * Returns a limit on the grid or at a level of the book, within the bounds and the price of the order. `levels` is the
+ * opposite side of the book, best first. `slippage`, in 1e-6 dollars, is the allowance of an order without a
+ * `maxSlippage`, and counts from the worst level that the order needs. A `maxSlippage` counts from the best level.
  */
 export const marketLimit = (
   market: Pick<Market, 'priceRanges'>,
@@ -37,7 +37,7 @@ export const marketLimit = (
   const furthest = closest(furthestPrice(order, buyFlag, best.price), usual, buyFlag)
   // A user's own price is never rounded. Off the grid, the exchange refuses it.
   if (furthest === null || (own !== null && !isBeyond(own, furthest, buyFlag))) return priced(own)
-  // The stored grid may be older than the book, and coarser: the levels are on that of the exchange.
+  // The stored grid may be older and coarser than the grid of the exchange, which the levels are on.
   const level = levels.findLast(({ price }) => !isBeyond(price, furthest, buyFlag))?.price ?? null
   return priced(farther(clipToGrid(market, furthest, buyFlag), level, buyFlag))
 }

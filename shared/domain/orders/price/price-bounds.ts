@@ -22,11 +22,11 @@ export const furthestPrice = (
   return closest(slipped === null ? null : price(Math.min(Math.max(slipped, 0), ONE)), protectionPrice, buyFlag)
 }
 
-/** The bound that is reached first: the lower one for a buy, the higher one for a sell. Null where neither is set. */
+/** The bound that is reached first: the lower one for a buy, the higher one for a sell. Null if neither is set. */
 export const closest = (one: Price | null, other: Price | null, buyFlag: boolean): Price | null => {
   if (one === null || other === null) return one ?? other
   return isBeyond(one, other, buyFlag) ? other : one
 }
 
-/** Whether one price is beyond another for that side: dearer for a buy, cheaper for a sell. */
+/** True if one price is beyond another for that side: dearer for a buy, cheaper for a sell. */
 export const isBeyond = (at: Price, bound: Price, buyFlag: boolean): boolean => (buyFlag ? at > bound : at < bound)

@@ -23,14 +23,19 @@ const FINAL = ['qty_below_minimum', 'qty_off_lot', 'qty_above_maximum']
 /** The position may show shares that the exchange does not sell yet: settlement is late, or its own sums are (hazard 45). */
 const NOT_FREE = ['insufficient_balance', NOTHING_TO_EXIT, NOTHING_TO_REDUCE]
 
-/** Whether only its user, or the end of the position or market, ends the order: of a stop-loss that failed often, or of a protect stop. */
+/**
+ * True if the order tries until its user, the position or the market ends it: a stop-loss that failed often, or a
+ * protect stop.
+ */
 export const keepsTrying = (order: Pick<Order, 'widened' | 'origin'>): boolean =>
   order.widened >= MOST_FAILURES || isOfProtect(order)
 
-/** By how much its `slippage` is wider than that of a first order: an order that keeps trying is widened no further. */
+/**
+ * Factor by which its `slippage` is wider than in the first order. An order that keeps trying is widened no further.
+ */
 export const widening = ({ widened }: Pick<Order, 'widened'>): number => 1 + Math.min(widened, MOST_FAILURES - 1)
 
-/** Whether the order waits after a refusal with this code. The position is checked again before each send. */
+/** True if the order waits after a refusal with this code. The position is checked again before each send. */
 export const waitsAfter = (
   order: Pick<Order, 'widened' | 'origin' | 'refusedSince' | 'amend'>,
   code: string,
@@ -42,8 +47,8 @@ export const waitsAfter = (
 }
 
 /**
- * The order after a definite refusal that may pass. It is prepared anew, at the price of that moment. A doubtful answer proves less: then
- * the same request is sent again, so that it can never be taken twice.
+ * Returns the order after a definite refusal that may pass. The order is prepared again, at the price of that moment.
+ * After a doubtful answer the same request is sent again instead, so that the exchange can never accept it twice.
  */
 export const waitAfterRefusal = (
   order: Order,

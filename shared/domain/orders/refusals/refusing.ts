@@ -1,11 +1,11 @@
 /** Why nothing can be placed for a while, whatever the order: it says nothing about the order itself. */
 
 /**
- * What takes no orders now.
- * - `exchange_paused`: no market of the exchange does (a mode, a pause).
+ * The causes for which no orders are accepted now:
+ * - `exchange_paused`: all markets of the exchange are paused.
  * - `exchange_unavailable`: the exchange cannot be reached.
- * - `exchange_refuses`: it refuses every order of every account (its region is blocked, a page of its front door).
- * - `market_paused`: only this market does not.
+ * - `exchange_refuses`: it refuses every order of every account (its region is blocked, or its front door answers).
+ * - `market_paused`: only this market is paused.
  */
 const REFUSING = ['exchange_paused', 'exchange_unavailable', 'exchange_refuses', 'market_paused'] as const
 export type Refusing = (typeof REFUSING)[number]

@@ -9,8 +9,8 @@ import { filledOf, type Order } from '../order.ts'
 import { isFinal } from '../status.ts'
 
 /**
- * The order with its step over, and its rest due to be sent; the same object if the order is not sent in steps, is full, or is not wanted
- * any more.
+ * Ends the step of the order, and makes its rest due to be sent. Returns the same object if the order is not sent in
+ * steps, is full, or is not wanted any more.
  */
 export const endStep = (order: Order, now: Millis): Order => {
   const isWanted = !isFinal(order.status) && order.cancelRequestedAt === null && order.watchUntil === null

@@ -1,7 +1,8 @@
 /**
- * Orders that are sent in steps: they only close a position and may rest, and the exchange would let a resting order open the opposite position
- * (hazard 13). Only an order that acts at once can carry the exchange's own flag. So the order first takes what trades at once, under that
- * flag, and only its rest goes on the book, as an order that never takes. Each step is a send with an identity of its own.
+ * Sends an order in steps if it only closes a position and may rest. The exchange would let it open the opposite
+ * position while it rests (hazard 13). Only an order that acts at once can carry the exchange's own flag. So the order
+ * first takes all that trades at once, under that flag. Then only its rest goes on the book, as an order that never
+ * takes. Each step is a send with an identity of its own.
  */
 
 import { traitsOf } from '../../exchanges/traits-of.ts'
@@ -12,7 +13,7 @@ import type { SendStep } from './send-step.ts'
 
 type Steppable = Pick<Order, 'exchange' | 'origin' | 'buyFlag' | 'reduceOnly' | 'postOnly' | 'timeInForce'>
 
-/** Whether the order is sent in steps. One that its user wants never to take only rests anyway. */
+/** True if the order is sent in steps. One that its user wants never to take only rests anyway. */
 export const goesInSteps = (order: Steppable): boolean =>
   closesOnly(order) && mayRest(order) && !order.postOnly && !traitsOf(order.exchange).restingOrdersOnlyClose
 
@@ -25,10 +26,10 @@ export const asStep = <Sent extends Pick<Order, 'timeInForce' | 'postOnly' | 'ca
   return step === 'takes' ? { ...order, timeInForce: 'IOC', cancelOnPause: false } : { ...order, postOnly: true }
 }
 
-/** Whether the present send of the order may rest. */
+/** True if the present send of the order may rest. */
 export const sendMayRest = (order: Pick<Order, 'timeInForce' | 'attempt'>): boolean =>
   mayRest(order) && order.attempt?.step !== 'takes'
 
-/** Whether a refusal with this code only says that the book has changed: what was to rest would take. */
+/** True if a refusal with this code only means that the book has changed: the order that was to rest would take. */
 export const isStepRefused = (attempt: Pick<Attempt, 'step'> | null, code: string): boolean =>
   attempt?.step === 'rests' && code === WOULD_CROSS

@@ -1,4 +1,4 @@
-/** The steps of an order that is sent in two: it takes what trades at once, and its rest goes on the book. */
+/** The steps of an order that is sent in two: it takes at once, then its rest goes on the book. */
 
 import type { Price } from '../../kernel/numbers.ts'
 import { isBeyond } from '../price/price-bounds.ts'

@@ -59,7 +59,10 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   return stored
 }
 
-/** The order whose amend is not sent now, because it would break a limit or the exchange refuses all orders; null if it can be sent. */
+/**
+ * Returns the order with its amend refused or postponed, because it would break a limit or the exchange refuses all
+ * orders. Null if the amend can be sent.
+ */
 const whyWithheld = async (deps: ExecuteOrderDeps, order: Order, amend: Amend): Promise<Order | null> => {
   // Right before the claim, because the order may have waited for its turn.
   const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
@@ -124,7 +127,10 @@ const expire = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
 
 const AN_EARLIER_ONE = 'an earlier change of the order may still arrive at the exchange; this one waits for it'
 
-/** Whether the amend is still the one that was sent: the order may have ended meanwhile, or its fills have told the outcome. */
+/**
+ * True if the amend is still the one that was sent. The order may have ended meanwhile, or its fills may have decided
+ * the outcome.
+ */
 const isOf = ({ amend }: Order, amendId: string): boolean => amend?.status === 'PENDING' && amend.amendId === amendId
 
 /** `claimed` is the order as the amend was sent. */
@@ -155,7 +161,7 @@ const afterSend = (
   }
 }
 
-/** What the answer tells of the whole order; null where it tells nothing. */
+/** Returns the report of the answer on the whole order; null without one. */
 const wholeOf = (
   claimed: Order,
   { order: told, traded }: Extract<AmendOutcome, { kind: 'amended' }>,
@@ -178,7 +184,7 @@ const readOrder = async (
   return found?.report ?? null
 }
 
-/** The risk limit that the new terms would break; null where they add no risk. */
+/** The risk limit that the new terms would break; null if they add no risk. */
 const breachOf = async (deps: ExecuteOrderDeps, order: Order): Promise<string | null> => {
   const { amend } = order
   if (amend === null || !addsRisk(order.buyFlag, termsOf(order), amend.wanted)) return null

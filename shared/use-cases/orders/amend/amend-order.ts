@@ -1,4 +1,7 @@
-/** Takes the request to change quantity, price or expiry of an order: checks what can be checked now, and leaves the rest to its amend. */
+/**
+ * Accepts a request to change quantity, price or expiry of an order. Checks all that can be checked now; the amend does
+ * the rest.
+ */
 
 import { basketNotAmended } from '#domain/baskets/basket-not-amended.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
@@ -74,8 +77,8 @@ const brokenByExits = async (deps: AmendOrderDeps, order: Order, change: AmendCh
 }
 
 /**
- * The order that an earlier run of this very request has changed, or a newer request since, which stays in place; null when it did not come
- * that far.
+ * Finds the order that an earlier run of the same request has changed, or a newer request since. Null if neither has
+ * changed it.
  */
 export const findAmended = async (
   { orders }: Pick<AmendOrderDeps, 'orders'>,
@@ -87,7 +90,7 @@ export const findAmended = async (
   return order !== null && order.userId === userId && isAmendedSince(order, amendId) ? order : null
 }
 
-/** What the order would be refused with if it were placed with the new terms. */
+/** Returns the refusal that a new order with these terms would get; null if it would be accepted. */
 const whyUnfit = async (deps: AmendOrderDeps, order: Order, change: AmendChange): Promise<Problem | null> => {
   const [subaccount, market, credentials] = await Promise.all([
     deps.subaccounts.get(order.userId, order.subaccountId),
@@ -102,7 +105,10 @@ const whyUnfit = async (deps: AmendOrderDeps, order: Order, change: AmendChange)
   return breach === null ? null : refusedFor(breach)
 }
 
-/** Steps and minimum of the market. Where the order is replaced, its rest has to be one that the exchange takes. */
+/**
+ * Checks steps and minimum of the market. If the order is replaced, its rest must be an order that the exchange
+ * accepts.
+ */
 const whyNotOnMarket = (market: Market, order: Order, change: AmendChange): Problem | null => {
   const { qty, price } = termsAfter(order, change)
   const { tickSizePrice, tickSizeQty, minimumOrderSize } = market

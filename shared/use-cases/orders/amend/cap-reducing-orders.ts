@@ -1,4 +1,7 @@
-/** Shrinks orders that rest to reduce a position with that position, as an amend would; what has nothing left leaves the book. */
+/**
+ * Shrinks resting reduce-only orders with their position, as an amend would. An order with nothing left to reduce
+ * leaves the book.
+ */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
@@ -67,7 +70,9 @@ const giveWay = async (deps: CapReducingOrdersDeps, { order, most }: Excess): Pr
   if (asked !== null) await enqueueCancel(deps, asked)
 }
 
-/** What the exchange takes of that: nothing where the rest would have to be placed again, and is too little for an order. */
+/**
+ * The part of the quantity that the exchange accepts: zero if the rest would have to be placed again and is too small.
+ */
 const orderable = async (deps: CapReducingOrdersDeps, order: Order, left: number): Promise<number> => {
   const market = await deps.markets.get(order.svcId)
   const least = traitsOf(order.exchange).amendsOrders ? 0 : (market?.minimumOrderSize ?? 0)

@@ -1,4 +1,6 @@
-/** Stores that an order is to be changed, and enqueues what carries that out. What may be changed is decided before. */
+/**
+ * Stores a requested change of an order and enqueues its execution. The caller has decided that the change is allowed.
+ */
 
 import type { Problem } from '#domain/kernel/problem.ts'
 import { isAmending, leavesToBeReplaced, sameTerms, termsOf } from '#domain/orders/amend/amending.ts'
@@ -15,9 +17,9 @@ export interface RequestChangeDeps extends EnqueueDeps {
 }
 
 /**
- * Changes an order for its user, or for the service where it follows a position. `amendId` names the change: the
- * same one is asked for once. An order that is not at the exchange is changed at once; any other in the background, as `last_amend`
- * tells. `whyNot` sees the order that is to be stored. Answers the order as stored, or why it cannot be changed; null when there is no
+ * Changes an order for its user, or for the service as the position moves. `amendId` names the change, which is
+ * requested once. An order that is not at the exchange is changed at once; any other in the background, as `last_amend`
+ * shows. `whyNot` checks the order that is to be stored. Returns the stored order or the refusal; null if there is no
  * such order.
  */
 export const requestChange = async (

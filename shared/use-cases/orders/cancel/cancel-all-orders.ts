@@ -1,4 +1,4 @@
-/** Cancels every order of a subaccount that is not final, or those that a filter names. */
+/** Cancels every order of a subaccount that is not final, or the orders that match a filter. */
 
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { CANCEL_ALL, cancelOrdersUntil } from '#domain/accounts/why-cancelled.ts'
@@ -23,12 +23,12 @@ export interface CancelAllOrdersDeps extends CancelOrderDeps {
   readonly markets: Pick<MarketStore, 'getMany'>
 }
 
-/** Which orders: those that keep to all of it. Null or absent: any. */
+/** Orders must match every given field. Null or absent fields match any order. */
 export interface CancelFilter {
   readonly svcIds?: readonly number[] | null | undefined
   readonly exchange?: ExchangeName | null | undefined
   readonly buyFlag?: boolean | null | undefined
-  /** Whether its cancel was requested before. */
+  /** True if its cancel was requested before. */
   readonly cancelRequested?: boolean
   /** Latest acceptance. */
   readonly acceptedUntil?: Millis
@@ -38,7 +38,10 @@ export interface CancelFilter {
   readonly placedByService?: boolean
 }
 
-/** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. */
+/**
+ * Returns the orders that will be cancelled, and orders that were already final. 404 without such a subaccount or
+ * market.
+ */
 export const cancelAllOrders = async (
   deps: CancelAllOrdersDeps,
   userId: string,
@@ -71,7 +74,8 @@ export const cancelOrdersOf = async (
   const live = await (exchange == null
     ? liveOrders(deps.orders, subaccountId, { skipUnreadable: true })
     : deps.orders.live(subaccountId, exchange, { skipUnreadable: true }))
-  // Legs are cancelled with their basket orders. Of single markets they are cancelled alone, and their basket orders go on without them.
+  // Legs are cancelled with their basket orders. With a filter on markets they are cancelled alone, and their basket
+  // orders continue without them.
   const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
   const wanted = [...orders, ...baskets].filter((order) => passes(order, filter) && !isFinal(order.status))
@@ -82,7 +86,7 @@ export const cancelOrdersOf = async (
   )
 }
 
-/** Whether an order passes the filter. The market and the exchange are checked elsewhere. */
+/** True if an order passes the filter. The market and the exchange are checked elsewhere. */
 const passes = (order: PlacedOrder, filter: CancelFilter): boolean => {
   const { buyFlag, cancelRequested, acceptedUntil, sparesExits = false, placedByService = false } = filter
   return (

@@ -96,15 +96,16 @@ const sendCancel = async (
   }
 }
 
-/** Whether the order cannot be cancelled, because its exchange refuses all cancels. */
+/** True if the order cannot be cancelled, because its exchange refuses all cancels. */
 const heldUp = async ({ sendGate }: CancelAtExchangeDeps, order: Order): Promise<HeldUp | null> => {
   const held = await sendGate.heldUp(order.exchange, 'cancels', order.retries > 0)
   return held !== null && held.waitMs > 0 ? held : sendGate.enter(order.exchange, 'cancels')
 }
 
 /**
- * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may
- * have filled a moment ago, or somebody may have reduced the order at the exchange by hand. A change of its total may be in effect.
+ * Returns the quantity that had filled when the cancel took `removedQty` off the book; null if only the exchange knows.
+ * A missing quantity may have filled a moment ago, or a person may have reduced the order at the exchange. A change of
+ * its total may be in effect.
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)
@@ -125,13 +126,13 @@ const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promis
   return noted ?? order
 }
 
-/** Stores how the order has ended. What remains of one that is to be replaced is sent at once. */
+/** Stores how the order has ended. The rest of an order that is to be replaced is sent at once. */
 const storeEnd = async (deps: CancelAtExchangeDeps, order: Order, report: OrderStatusReport): Promise<void> => {
   const stored = await changeOrder(deps.orders, order, (now) => applyStatusReport(now, report, deps.clock()))
   if (stored !== null && isDueAgain(stored)) await enqueueExecute(deps, stored)
 }
 
-/** Whether the order has left its book to be replaced. Whether its rest is still wanted is for the executor to decide. */
+/** True if the order has left its book to be replaced. The executor decides whether its rest is still wanted. */
 const isDueAgain = (order: Order): boolean => order.replaced !== null && order.sendState === 'none'
 
 /** The order has left the book. The reads say how it ended, but they lag: "still there" and "not there" prove nothing yet. */
@@ -152,7 +153,10 @@ const readEnd = async (
   return putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
 }
 
-/** An order that was never sent ends here. Of any other the executor finds out the outcome first: a cancel never races a send. */
+/**
+ * Ends an order that was never sent. For any other, the executor finds out the outcome first: a cancel never races a
+ * send.
+ */
 const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void> => {
   const stored = await changeOrder(deps.orders, order, (now) => endIfUnsent(now, deps.clock()))
   if (stored === null || isFinal(stored.status) || isLeased(stored, deps.clock())) return
@@ -168,7 +172,7 @@ const endIfUnsent = (order: Order, now: Millis): Order => {
 
 const isLeased = ({ lease }: Order, now: Millis): boolean => lease !== null && lease.until > now
 
-/** What was seen of the parts of `order` is stored as well. */
+/** Postpones the cancel, and stores the sightings of `order`. */
 const putOffCancel = async (
   deps: CancelAtExchangeDeps,
   order: Order,

@@ -5,11 +5,11 @@ import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { atOnce } from '../../kernel/at-once.ts'
 import type { CancelResult } from './cancel-order.ts'
 
-/** Ids of what is cancelled, and why the others are not. */
+/** Ids of the cancelled orders, and the reasons for the others. */
 export interface CancelAllResult {
   readonly cancelled: readonly string[]
   readonly failed: ReadonlyMap<string, string>
-  /** Which of those that failed another try may cancel. */
+  /** Failed ids that another try may cancel. */
   readonly troubled: readonly string[]
 }
 

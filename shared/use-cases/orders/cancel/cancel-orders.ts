@@ -1,4 +1,4 @@
-/** Cancels several orders by their ids. Each stands for itself. */
+/** Cancels several orders by their ids, each independently. */
 
 import { type CancelAllResult, cancelEach } from './cancel-each.ts'
 import { type CancelOrderDeps, type CancelResult, cancelOrder } from './cancel-order.ts'

@@ -20,8 +20,8 @@ const LOOKED_AT_AFTER = 8 * SECOND
 const LOOKED_AT_FOR = 10 * MINUTE
 
 /**
- * `live` are orders of one subaccount. Those that were never sent are met by the watermark when their turn comes. One whose send is not
- * resolved may rest by now, and may be found only when it is no longer young.
+ * Cancels orders among `live`, the orders of one subaccount. The watermark ends unsent orders at their turn. An order
+ * whose send is unresolved may rest by now, and may be found late.
  */
 export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonly Order[]): Promise<void> => {
   const now = deps.clock()

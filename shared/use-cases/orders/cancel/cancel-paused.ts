@@ -1,4 +1,4 @@
-/** Cancels orders that are to leave the book when their market pauses, where the exchange does not do that itself. */
+/** Cancels orders that are to leave the book when their market pauses, if the exchange does not do so. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -19,14 +19,14 @@ export const PAUSE_WATCH = 15 * SECOND
 /** Accounts remembered at most; forgetting one costs a call. */
 const KEPT = 10_000
 
-/** Whether this service has to take the order off the book when its market pauses. */
+/** True if this service has to take the order off the book when its market pauses. */
 export const isOursToCancel = (order: Order): boolean =>
   order.cancelOnPause &&
   order.exchangeState === 'live' &&
   order.cancelRequestedAt === null &&
   !traitsOf(order.exchange).cancelsOnPause
 
-/** Where the markets of an account are asked about. */
+/** The sources of market states for an account. */
 export interface StateSources {
   readonly exchange: Pick<Exchange, 'marketStates'>
   readonly exchangeAccount: ExchangeAccount

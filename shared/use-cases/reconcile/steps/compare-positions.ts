@@ -1,4 +1,4 @@
-/** Compares the positions that the exchange reports with those that the recorded fills make. */
+/** Compares the positions that the exchange reports with the recorded fills. */
 
 import { type AccountSync, looksDue } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'

@@ -1,4 +1,4 @@
-/** Cancels orders in paused markets if they are to be cancelled there, and ends what waits in closed markets. */
+/** Cancels orders in paused markets if their users want that, and ends waiting orders in closed markets. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { endWaiting } from '../../contingent/end/end-waiting.ts'

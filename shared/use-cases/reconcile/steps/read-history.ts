@@ -1,4 +1,4 @@
-/** Reads some pages of the trades before our time. None of them can be a trade of an order of ours. */
+/** Reads some pages of the trades before our time. They contain no trade of our orders. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { PollContext } from '../poll-context.ts'

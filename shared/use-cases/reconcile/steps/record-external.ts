@@ -12,7 +12,7 @@ export interface RecordedTrades {
   readonly unplaced: boolean
 }
 
-/** Answers every stored trade, those of our orders included. */
+/** Returns every stored trade, including trades of our orders. */
 export const recordExternal = async (
   { deps, sources, state }: PollContext,
   { trades, external, unplaced }: RecordedOrders,

@@ -1,4 +1,4 @@
-/** Lets exits and protect stops follow what was traded. */
+/** Makes exits and protect stops follow the trades. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'

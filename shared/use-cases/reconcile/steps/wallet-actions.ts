@@ -15,7 +15,7 @@ export const walletActions = async (
   if (hasCompared && sources.exchangeAccount.mandate?.autoRedeem) {
     await redeemByItself(deps, account)
     const stored = await deps.accountSyncs.get(account.subaccountId, account.exchange)
-    // It has stored the sync with its actions: this poll goes on from there.
+    // The redemption has stored the sync with its actions: this poll continues from there.
     if (stored !== null && stored.version !== state.version) {
       const { actions, actAt } = stored
       return { ...state, awake: true, actions, actAt, version: stored.version }
