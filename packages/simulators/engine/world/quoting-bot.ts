@@ -6,65 +6,53 @@ import type { MatchingEngine } from '../matching/matching-engine.ts'
 import { type BookLevel, levelsOf } from '../matching/order-book.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export interface QuotingBot {
-  /** Quotes a market from now on, starting at `mid` and never straying far from `anchor`. */
-  readonly follow: (market: string, mid: number, anchor: number, volatility: number) => void
-  readonly midOf: (market: string) => number | undefined
-  /** Replaces everything the house has in the market and keeps the bot out of it. */
-  readonly setBook: (market: EngineMarket, bids: readonly BookLevel[], asks: readonly BookLevel[]) => void
-  /** An outside taker trades at this price or better; answers how much. */
-  readonly trade: (market: EngineMarket, price: number, qty: number, buyFlag: boolean) => number
-  /** One step: prices wander, quotes follow, outsiders trade. */
-  readonly step: () => void
-  readonly mids: () => Record<string, number>
-}
-
 const BOT_ACCOUNT = 'quoting-bot'
 const OUTSIDER_ACCOUNT = 'outsider'
 
-export const createQuotingBot = (engine: MatchingEngine, random: SeededRandom): QuotingBot => {
-  for (const id of [BOT_ACCOUNT, OUTSIDER_ACCOUNT]) engine.ledger.accounts.set(id, { id, house: true, cash: {} })
-  const followed = new Map<string, { mid: number; readonly anchor: number; readonly volatility: number }>()
-  const own = new Map<string, EngineOrder[]>()
-  const silenced = new Set<string>()
+interface Followed {
+  mid: number
+  readonly anchor: number
+  readonly volatility: number
+}
 
-  const withdraw = (market: string): void => {
-    for (const order of own.get(market) ?? []) if (order.status === 'resting') engine.cancel(order)
-    own.delete(market)
+export class QuotingBot {
+  readonly #engine: MatchingEngine
+  readonly #random: SeededRandom
+  readonly #followed = new Map<string, Followed>()
+  readonly #own = new Map<string, EngineOrder[]>()
+  /** Markets that the bot stays out of. */
+  readonly #silenced = new Set<string>()
+
+  constructor(engine: MatchingEngine, random: SeededRandom) {
+    this.#engine = engine
+    this.#random = random
+    for (const id of [BOT_ACCOUNT, OUTSIDER_ACCOUNT]) engine.ledger.accounts.set(id, { id, house: true, cash: {} })
   }
 
-  const place = (market: EngineMarket, buyFlag: boolean, { price, qty }: BookLevel): void => {
-    const outcome = engine.submit({
-      account: BOT_ACCOUNT,
-      market: market.id,
-      identity: null,
-      buyFlag,
-      price,
-      qty,
-      lifetime: 'rest',
-      selfTrade: 'cancel_maker',
-    })
-    if (!outcome.ok || outcome.order.status !== 'resting') return
-    own.set(market.id, [...(own.get(market.id) ?? []), outcome.order])
+  /** Quotes a market from now on, starting at `mid` and never far from `anchor`. */
+  follow(market: string, quote: Followed): void {
+    this.#followed.set(market, { ...quote })
   }
 
-  const quote = (market: EngineMarket, mid: number): void => {
-    withdraw(market.id)
-    const grid = gridAround(market, mid, LEVELS + 1)
-    const spread = random.whole(0, 1)
-    for (const [depth, price] of grid.below
-      .slice(spread === 1 ? 1 : 0)
-      .slice(0, LEVELS)
-      .entries()) {
-      place(market, true, { price, qty: random.whole(5, 60) * (depth + 1) * ONE })
-    }
-    for (const [depth, price] of grid.above.slice(0, LEVELS).entries()) {
-      place(market, false, { price, qty: random.whole(5, 60) * (depth + 1) * ONE })
-    }
+  midOf(market: string): number | undefined {
+    return this.#followed.get(market)?.mid
   }
 
-  const trade: QuotingBot['trade'] = (market, price, qty, buyFlag) => {
-    const outcome = engine.submit({
+  mids(): Record<string, number> {
+    return Object.fromEntries([...this.#followed].map(([market, { mid }]) => [market, mid]))
+  }
+
+  /** Replaces all orders of the house in the market and keeps the bot out of it. */
+  setBook(market: EngineMarket, bids: readonly BookLevel[], asks: readonly BookLevel[]): void {
+    this.#silenced.add(market.id)
+    this.#withdraw(market.id)
+    for (const level of bids) this.#place(market, true, level)
+    for (const level of asks) this.#place(market, false, level)
+  }
+
+  /** An outside taker trades at this price or better. Returns the traded size. */
+  trade(market: EngineMarket, price: number, qty: number, buyFlag: boolean): number {
+    const outcome = this.#engine.submit({
       account: OUTSIDER_ACCOUNT,
       market: market.id,
       identity: null,
@@ -77,56 +65,78 @@ export const createQuotingBot = (engine: MatchingEngine, random: SeededRandom): 
     return outcome.ok ? outcome.order.filled : 0
   }
 
-  /** Hits the best price of one side, sometimes for all there is, sometimes for less. */
-  const takeTouch = (market: EngineMarket): void => {
+  /** One step: prices wander, quotes follow, outsiders trade. */
+  step(): void {
+    for (const market of this.#engine.ledger.markets.values()) {
+      if (market.status === 'active') this.#stepIn(market)
+      else this.#own.delete(market.id)
+    }
+  }
+
+  #stepIn(market: EngineMarket): void {
+    const state = this.#followed.get(market.id)
+    if (state === undefined || this.#silenced.has(market.id)) return
+    const fresh = !this.#own.has(market.id)
+    if (fresh || this.#random() < MOVE_CHANCE) {
+      state.mid = wander(state, this.#random)
+      this.#quote(market, state.mid)
+    }
+    const { bids, asks } = this.#engine.ledger.bookOf(market.id)
+    const chance = hasCustomer(bids) || hasCustomer(asks) ? CUSTOMER_TRADE_CHANCE : TRADE_CHANCE
+    if (this.#random() < chance) this.#takeTouch(market)
+  }
+
+  #quote(market: EngineMarket, mid: number): void {
+    this.#withdraw(market.id)
+    const grid = gridAround(market, mid, LEVELS + 1)
+    const spread = this.#random.whole(0, 1)
+    const below = grid.below.slice(spread === 1 ? 1 : 0).slice(0, LEVELS)
+    for (const [depth, price] of below.entries()) this.#place(market, true, { price, qty: this.#sizeAt(depth) })
+    for (const [depth, price] of grid.above.slice(0, LEVELS).entries())
+      this.#place(market, false, { price, qty: this.#sizeAt(depth) })
+  }
+
+  #sizeAt(depth: number): number {
+    return this.#random.whole(5, 60) * (depth + 1) * ONE
+  }
+
+  /** Hits the best price of one side, sometimes with its whole size, sometimes with less. */
+  #takeTouch(market: EngineMarket): void {
+    const random = this.#random
     const buyFlag = random() < 0.5
-    const { bids, asks } = engine.ledger.bookOf(market.id)
+    const { bids, asks } = this.#engine.ledger.bookOf(market.id)
     const side = [buyFlag ? asks : bids, buyFlag ? bids : asks].find((orders) => hasCustomer(orders))
     const orders = side ?? (buyFlag ? asks : bids)
     const touch = levelsOf(orders)[0]
     if (touch === undefined) return
     const part = Math.max(market.lot, roundTo(touch.qty * (0.3 + random() * 0.9), market.lot))
-    trade(market, touch.price, side === undefined ? Math.min(part, random.whole(1, 20) * ONE) : part, orders === asks)
+    const qty = side === undefined ? Math.min(part, random.whole(1, 20) * ONE) : part
+    this.trade(market, touch.price, qty, orders === asks)
   }
 
-  const hasCustomer = (orders: readonly EngineOrder[]): boolean =>
-    orders[0] !== undefined &&
-    orders.some(({ price, account }) => price === orders[0]?.price && account !== BOT_ACCOUNT)
-
-  const stepIn = (market: EngineMarket): void => {
-    const state = followed.get(market.id)
-    if (state === undefined || silenced.has(market.id)) return
-    const fresh = !own.has(market.id)
-    if (fresh || random() < MOVE_CHANCE) {
-      state.mid = wander(state.mid, state.anchor, state.volatility, random)
-      quote(market, state.mid)
-    }
-    const { bids, asks } = engine.ledger.bookOf(market.id)
-    const chance = hasCustomer(bids) || hasCustomer(asks) ? CUSTOMER_TRADE_CHANCE : TRADE_CHANCE
-    if (random() < chance) takeTouch(market)
+  #place(market: EngineMarket, buyFlag: boolean, { price, qty }: BookLevel): void {
+    const outcome = this.#engine.submit({
+      account: BOT_ACCOUNT,
+      market: market.id,
+      identity: null,
+      buyFlag,
+      price,
+      qty,
+      lifetime: 'rest',
+      selfTrade: 'cancel_maker',
+    })
+    if (!outcome.ok || outcome.order.status !== 'resting') return
+    this.#own.set(market.id, [...(this.#own.get(market.id) ?? []), outcome.order])
   }
 
-  return {
-    follow: (market, mid, anchor, volatility) => {
-      followed.set(market, { mid, anchor, volatility })
-    },
-    midOf: (market) => followed.get(market)?.mid,
-    setBook: (market, bids, asks) => {
-      silenced.add(market.id)
-      withdraw(market.id)
-      for (const level of bids) place(market, true, level)
-      for (const level of asks) place(market, false, level)
-    },
-    trade,
-    step: () => {
-      for (const market of engine.ledger.markets.values()) {
-        if (market.status === 'active') stepIn(market)
-        else own.delete(market.id)
-      }
-    },
-    mids: () => Object.fromEntries([...followed].map(([market, { mid }]) => [market, mid])),
+  #withdraw(market: string): void {
+    for (const order of this.#own.get(market) ?? []) if (order.status === 'resting') this.#engine.cancel(order)
+    this.#own.delete(market)
   }
 }
+
+const hasCustomer = (orders: readonly EngineOrder[]): boolean =>
+  orders[0] !== undefined && orders.some(({ price, account }) => price === orders[0]?.price && account !== BOT_ACCOUNT)
 
 const LEVELS = 4
 const MOVE_CHANCE = 0.15
@@ -136,7 +146,7 @@ const CUSTOMER_TRADE_CHANCE = 0.6
 const roundTo = (value: number, step: number): number => Math.round(value / step) * step
 
 /** A random step with a pull back to where the market began, kept away from certainty. */
-const wander = (mid: number, anchor: number, volatility: number, random: SeededRandom): number => {
+const wander = ({ mid, anchor, volatility }: Followed, random: SeededRandom): number => {
   const width = volatility * Math.sqrt(Math.max(0.02, (mid / ONE) * (1 - mid / ONE)))
   const moved = mid + (random() + random() + random() - 1.5) * width * ONE + (anchor - mid) * 0.02
   return Math.round(Math.min(0.985 * ONE, Math.max(0.015 * ONE, moved)))

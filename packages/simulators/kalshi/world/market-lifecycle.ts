@@ -36,12 +36,11 @@ export const offerMarkets = (world: KalshiWorld, start: number, seed: number): v
       engine.lastPrice = roundToCent(mid)
       engine.previousPrice = roundToCent(world.candles.pastPrice(info.ticker, start - DAY))
     }
-    world.bot.follow(
-      info.ticker,
-      engine.volume > 0 ? (engine.lastPrice ?? mid) : mid,
-      mid,
-      info.event.series.volatility,
-    )
+    world.bot.follow(info.ticker, {
+      mid: engine.volume > 0 ? (engine.lastPrice ?? mid) : mid,
+      anchor: mid,
+      volatility: info.event.series.volatility,
+    })
     if (!world.marketStates.has(info.ticker)) {
       const { ticker, closesAt, createdAt } = info
       const state: MarketState = {

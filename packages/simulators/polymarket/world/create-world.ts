@@ -5,7 +5,7 @@ import { createFaultInjection } from '../../engine/control/fault-injection.ts'
 import type { StoredRow } from '../../engine/ledger/row-store.ts'
 import { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../../engine/world/candle-history.ts'
-import { createQuotingBot } from '../../engine/world/quoting-bot.ts'
+import { QuotingBot } from '../../engine/world/quoting-bot.ts'
 import { seededRandom } from '../../engine/world/seeded-random.ts'
 import { createApprovals } from '../chain/approvals.ts'
 import { noteResolution } from '../chain/pay-out.ts'
@@ -82,7 +82,7 @@ export const createWorld = (
     copy,
     keep,
     flush,
-    bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
+    bot: new QuotingBot(engine, seededRandom(`${seed}:bot`)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
     streams: createStreams(seededRandom(`${seed}:streams`), clock),
     marketStates: new Map(),

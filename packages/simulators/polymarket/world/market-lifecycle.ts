@@ -40,7 +40,11 @@ export const offerPolymarketMarkets = (world: LifecycleWorld, start: number, see
       engine.lastPrice = roundToTick(mid, tick)
       engine.previousPrice = roundToTick(world.candles.pastPrice(conditionId, start - DAY), tick)
     }
-    world.bot.follow(conditionId, engine.volume > 0 ? (engine.lastPrice ?? mid) : mid, mid, volatility)
+    world.bot.follow(conditionId, {
+      mid: engine.volume > 0 ? (engine.lastPrice ?? mid) : mid,
+      anchor: mid,
+      volatility,
+    })
     if (world.marketStates.has(conditionId)) continue
     world.marketStates.set(conditionId, freshState(market))
     world.onListed?.(market)

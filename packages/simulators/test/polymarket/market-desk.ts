@@ -5,7 +5,7 @@ import { noFees } from '../../engine/matching/fee-policy.ts'
 import { MatchingEngine } from '../../engine/matching/matching-engine.ts'
 import { createCandleHistory } from '../../engine/world/candle-history.ts'
 import { identifier } from '../../engine/world/identifier.ts'
-import { createQuotingBot } from '../../engine/world/quoting-bot.ts'
+import { QuotingBot } from '../../engine/world/quoting-bot.ts'
 import { seededRandom } from '../../engine/world/seeded-random.ts'
 import { createCatalogue, type PolymarketMarket } from '../../polymarket/world/catalogue.ts'
 import { answerMarketData, type Host } from '../../polymarket/world/market-data-routes.ts'
@@ -65,7 +65,7 @@ export const openMarkets = (): MarketWorld => {
     engine,
     candles: createCandleHistory(7, (market) => pastOf(catalogue.markets.get(market), START)),
     marketStates: new Map(),
-    bot: createQuotingBot(engine, seededRandom(7)),
+    bot: new QuotingBot(engine, seededRandom(7)),
     keep: (kind, key) => {
       kept.push({ kind, key })
     },
