@@ -11,7 +11,6 @@ import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { PUBLIC } from '#adapters/exchanges/public.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { STREAMS } from '#adapters/exchanges/streams.ts'
-import { unrefTimer } from '#adapters/exchanges/unref-timer.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
@@ -94,7 +93,10 @@ export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs an action later, and returns the function that prevents it. */
-export const after: After = unrefTimer
+export const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms).unref()
+  return () => clearTimeout(timer)
+}
 
 export const log = /* @__PURE__ */ jsonLog(
   clock,
