@@ -77,7 +77,7 @@ import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.t
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
-import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -138,7 +138,7 @@ export const costStops = /* @__PURE__ */ stored(costStopStore)
 export const strangersAreHalted = /* @__PURE__ */ once(() => openToStrangers({ costStops: costStops(), clock }))
 export const exchangeRefusals = /* @__PURE__ */ stored(exchangeRefusalStore)
 /** Suspends calls to an exchange that refuses all of them. */
-export const callGate = /* @__PURE__ */ once(() => sendGate({ refusals: exchangeRefusals(), clock, log }))
+export const callGate = /* @__PURE__ */ once(() => new CircuitBreaker({ refusals: exchangeRefusals(), clock, log }))
 export const subaccounts = /* @__PURE__ */ stored(subaccountStore)
 export const credentials = /* @__PURE__ */ stored(credentialsStore)
 export const customAssets = /* @__PURE__ */ stored(customAssetStore)

@@ -4,7 +4,7 @@ import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
-import { sendWindow } from '#use-cases/orders/send/send-window.ts'
+import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 import {
   accountSyncs,
   callGate,
@@ -41,13 +41,13 @@ export const handler = consumer(
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),
-    sendGate: callGate(),
+    circuitBreaker: callGate(),
     pause,
     clock,
     log,
   }),
   async (deps, { orderId }, time) => {
-    const window = sendWindow(time.timeoutMs, time.remainingMs)
+    const window = new TimeBudget(time.timeoutMs, time.remainingMs)
     // An exit may wait for the cancel, and its message comes again only after more than a minute.
     await outlastSilence(deps, window.lastCall, { orderId }, () => cancelAtExchange(deps, orderId, window))
   },

@@ -3,7 +3,7 @@
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { executeOrder } from '#use-cases/orders/send/execute-order.ts'
-import { sendWindow } from '#use-cases/orders/send/send-window.ts'
+import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 import {
   accountSyncs,
   callGate,
@@ -56,7 +56,7 @@ export const handler = consumer(
     control: messageControl(),
     openAccount: openAccount(),
     exchanges: exchanges(),
-    sendGate: callGate(),
+    circuitBreaker: callGate(),
     recentReducers: reducers(),
     slippage: slippage(),
     pause,
@@ -64,5 +64,5 @@ export const handler = consumer(
     ids,
     log,
   }),
-  (deps, { orderId }, time) => executeOrder(deps, orderId, sendWindow(time.timeoutMs, time.remainingMs, time.place)),
+  (deps, { orderId }, time) => executeOrder(deps, orderId, new TimeBudget(time.timeoutMs, time.remainingMs, time.place)),
 )

@@ -7,7 +7,7 @@ import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
-import { sendable } from '#use-cases/orders/send/send-window.ts'
+import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { checkAmend } from './amend-checks.ts'
 import { broken, type Tell, untried } from './check.ts'
 import { inWords } from './in-words.ts'
@@ -31,7 +31,7 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
       )
     const prepared = await exchange.prepare(account, order, order.price ?? price(0), 1, signal())
     if (prepared.kind !== 'ready') return broken(`It was not sent. ${inWords(prepared)}`)
-    const sent = sendable(order, prepared)
+    const sent = outboundOrder(order, prepared)
     const outcome = await exchange.submit(account, sent, signal())
     if (outcome.kind === 'accepted') {
       resting = outcome.order.exchangeOrderId

@@ -8,7 +8,7 @@ import type { Consumer } from '#lambda/consumer.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
-import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { type ConsumersInTime, consumersInTime } from './consumers-in-time.ts'
 import { killable, lifeline } from './faults/killable.ts'
 import type { World } from './world.ts'
@@ -68,7 +68,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
     return {
       exchange,
       openAccount,
-      sendGate: sendGate({ refusals: ports.exchangeRefusals, clock, log: world.jsonLog }),
+      circuitBreaker: new CircuitBreaker({ refusals: ports.exchangeRefusals, clock, log: world.jsonLog }),
       recentReducers: recentReducers(),
     }
   }
@@ -91,7 +91,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
       exchanges: (name: ExchangeName) => killable(inside.exchange(name), life),
       openAccount: inside.openAccount,
-      sendGate: inside.sendGate,
+      circuitBreaker: inside.circuitBreaker,
       recentReducers: inside.recentReducers,
       slippage: 20_000,
       pause: running.sleep,

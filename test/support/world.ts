@@ -83,7 +83,7 @@ import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
-import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { runWatch } from '#use-cases/price-watch/run-watch.ts'
 import { pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
@@ -304,7 +304,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
-    sendGate: sendGate({ refusals: ports.exchangeRefusals, clock, log }),
+    circuitBreaker: new CircuitBreaker({ refusals: ports.exchangeRefusals, clock, log }),
     recentReducers: recentReducers(),
     askedAt: new Map<string, number>(),
     // Nobody has a stream in a story of this world.

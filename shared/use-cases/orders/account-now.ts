@@ -22,7 +22,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
 import { refuseUnreadable } from '../portfolio/refuse-unreadable.ts'
-import type { HeldUp } from './send/send-gate.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
@@ -49,7 +49,7 @@ export interface AccountNow {
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
   /** The refusal of all orders of all accounts by the exchange; null if it accepts orders. */
-  refusing(exchange: ExchangeName): HeldUp | null
+  refusing(exchange: ExchangeName): CircuitOpen | null
   /** Warnings about unreadable facts. */
   readonly warnings: readonly Remark[]
 }

@@ -2,12 +2,12 @@
 
 import type { Order } from '#domain/orders/order.ts'
 import type { Remark } from '#domain/orders/preview/order-preview.ts'
-import type { HeldUp } from './send/send-gate.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 
 /** `held` as the send gate has it; null while the exchange takes orders. */
 export const refusingExchange = (
   order: Pick<Order, 'sendBy'>,
-  held: HeldUp | null,
+  held: CircuitOpen | null,
 ): { readonly warnings: readonly Remark[]; readonly refusals: readonly Remark[] } => {
   if (held === null) return { warnings: [], refusals: [] }
   const remark = (words: string): Remark => ({ code: 'exchange_refuses', detail: `${held.reason}${words}` })

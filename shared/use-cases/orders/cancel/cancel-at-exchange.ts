@@ -27,21 +27,22 @@ import { enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
 import { orderRef, sightingsOf } from '../order-ref.ts'
-import type { HeldUp, SendGate } from '../send/send-gate.ts'
-import type { SendWindow } from '../send/send-window.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
+import type { CircuitBreaker } from '../send/circuit-breaker.ts'
+import type { TimeBudget } from '../send/time-budget.ts'
 
 export interface CancelAtExchangeDeps extends WakeAccountDeps {
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
-  readonly sendGate: SendGate
+  readonly circuitBreaker: Pick<CircuitBreaker, 'check' | 'enter' | 'ready' | 'sent'>
 }
 
 /** Does nothing for an order that needs no cancel. Safe to run any number of times. */
 export const cancelAtExchange = async (
   deps: CancelAtExchangeDeps,
   orderId: string,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<void> => {
   const known = await deps.orders.get(orderId)
   if (known === null || isSettled(known)) return
@@ -66,7 +67,7 @@ const sendCancel = async (
   deps: CancelAtExchangeDeps,
   account: ExchangeAccount,
   order: TakenOrder,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<void> => {
   const exchange = deps.exchanges(order.exchange)
   const { orderId, nativeId, shard, exchangeOrderId } = order
@@ -80,7 +81,7 @@ const sendCancel = async (
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })
-  const waitMs = await deps.sendGate.sent(order.exchange, 'cancels', outcome)
+  const waitMs = await deps.circuitBreaker.sent(order.exchange, 'cancels', outcome)
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
@@ -96,10 +97,10 @@ const sendCancel = async (
   }
 }
 
-/** True if the order cannot be cancelled, because its exchange refuses all cancels. */
-const heldUp = async ({ sendGate }: CancelAtExchangeDeps, order: Order): Promise<HeldUp | null> => {
-  const held = await sendGate.heldUp(order.exchange, 'cancels', order.retries > 0)
-  return held !== null && held.waitMs > 0 ? held : sendGate.enter(order.exchange, 'cancels')
+/** Returns why the order cannot be cancelled, because its exchange refuses all cancels. */
+const heldUp = async ({ circuitBreaker }: CancelAtExchangeDeps, order: Order): Promise<CircuitOpen | null> => {
+  const held = await circuitBreaker.check(order.exchange, 'cancels', order.retries > 0)
+  return held !== null && held.waitMs > 0 ? held : circuitBreaker.enter(order.exchange, 'cancels')
 }
 
 /**
@@ -141,7 +142,7 @@ const readEnd = async (
   exchange: Exchange,
   account: ExchangeAccount,
   order: Order,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<void> => {
   if (order.exchangeOrderId === null) return
   const ref = orderRef(order, order.exchangeOrderId)

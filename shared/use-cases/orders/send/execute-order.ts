@@ -1,114 +1,141 @@
-/** Executes an order: takes the step its state asks for, and waits for the next one. Safe to run any number of times. */
+/** Executes an order: decides its next step, carries it out, and waits for the next one. Safe to run any number of times. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { isAmendDue } from '#domain/orders/amend/amending.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isFinal } from '#domain/orders/status.ts'
+import { later } from '#domain/orders/send/after-unknown.ts'
+import { decide, hasNextStep } from '#domain/orders/send/decide.ts'
+import type { LastStep } from '#domain/orders/send/step.ts'
+import { withoutLease } from '#domain/orders/transitions.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { outlastSilence } from '../../kernel/outlast-silence.ts'
 import { enqueueSweep } from '../../work/enqueue.ts'
-import { amendAtExchange } from '../amend/amend-at-exchange.ts'
 import { changeOrder } from '../change-order.ts'
-import { resolveOrder } from './resolve-order.ts'
-import { type ExecuteOrderDeps, type Stepped, saveStep } from './send-claimed.ts'
-import { sendFirst } from './send-first.ts'
-import type { SendWindow } from './send-window.ts'
+import type { ExecuteOrderDeps, OrderRun, StepResult } from './order-run.ts'
+import { runLastStep, runStep } from './run-step.ts'
+import type { TimeBudget } from './time-budget.ts'
 
-/** How often an order is read again that changed between read and claim. After that the sweeper takes it up. */
-const LOOKS = 5
+/** How often an order is read again after it changed between read and claim. Later the sweeper finds it. */
+const READS = 5
 
-/** How often one run tries an order again after a short wait. After that its due date and the sweeper take over. */
+/** How often one run tries an order again after a short wait. Later its due date and the sweeper take over. */
 const WAITS = 2
 
 /**
- * How long an order waits for the account's rate limit, for which the other orders of the account have to wait too: its message is given
- * back. A run waits as long where that is not possible.
+ * Longest wait in ms for the account's rate limit, for which the other orders of the account have to wait too: the message is requeued.
+ * A run waits as long if that is not possible.
  */
 const RATE_LIMIT_WAIT = 5 * SECOND
 
-/** How long a run waits for anything else: meanwhile the other orders of the account stand still. */
+/** Longest wait in ms inside a run for anything else: meanwhile the other orders of the account wait. */
 const LONGEST_WAIT = SECOND / 2
 
-/** `window` is how much time the consumer has. Answers when the message is to come again; null when it is done with. */
+/** Returns when the message is to come again, or null if it is done. */
 export const executeOrder = async (
   deps: ExecuteOrderDeps,
   orderId: string,
-  window: SendWindow,
+  time: TimeBudget,
 ): Promise<Millis | null> => {
   for (let waits = 0; ; waits += 1) {
-    const order = await stepThroughSilence(deps, orderId, window)
-    if (window.comesAgain() !== null) return window.comesAgain()
-    if (order === null || isFinal(order.status) || order.dueAt === null) return null
-    if (order.sendState === 'acked' && !isAmendDue(order)) return null
+    const order = await stepThroughOutage(deps, orderId, time)
+    if (time.comesAgain() !== null) return time.comesAgain()
+    if (order === null || order.dueAt === null || !hasNextStep(order)) return null
     const wait = Math.max(0, order.dueAt - deps.clock())
-    const canBeGivenBack = window.turns?.canBeGivenBack() === true
-    if (window.isRateLimited() && canBeGivenBack && wait <= RATE_LIMIT_WAIT) return order.dueAt
-    const longest = window.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
-    if (waits === WAITS || wait > longest || !window.allows(wait)) {
+    const canRequeue = time.turns?.canBeGivenBack() === true
+    if (time.isRateLimited() && canRequeue && wait <= RATE_LIMIT_WAIT) return order.dueAt
+    const longest = time.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
+    if (waits === WAITS || wait > longest || !time.allows(wait)) {
       await enqueueSweep(deps, wait)
       return null
     }
-    window.turns?.pass(null)
+    time.turns?.pass(null)
     await deps.pause(wait)
   }
 }
 
 /**
- * The sweeper may come half a minute later for an order whose step a silent table has ended, so it is taken again while there is time for a
- * call. What another run has claimed meanwhile is leased, and left alone.
+ * Repeats a step that an outage of the table has ended, while there is time for a call: the sweeper may come half a minute later. An order
+ * that another run has claimed meanwhile is leased, and left alone.
  */
-const stepThroughSilence = async (
-  deps: ExecuteOrderDeps,
-  orderId: string,
-  window: SendWindow,
-): Promise<Order | null> => {
+const stepThroughOutage = async (deps: ExecuteOrderDeps, orderId: string, time: TimeBudget): Promise<Order | null> => {
   const pause = (ms: number): Promise<void> => {
-    window.turns?.pass(null)
+    time.turns?.pass(null)
     return deps.pause(ms)
   }
   const patient = { ...deps, pause }
   try {
-    return await outlastSilence(patient, window.lastCall, { orderId }, () => step(deps, orderId, window))
+    return await outlastSilence(patient, time.lastCall, { orderId }, () => takeStep(deps, orderId, time))
   } catch (error) {
-    if (window.leases.some())
-      await outlastSilence(patient, window.signal, { orderId }, () => giveBack(deps, orderId, window))
+    if (time.claims.some())
+      await outlastSilence(patient, time.signal, { orderId }, () => releaseClaim(deps, orderId, time))
     throw error
   }
 }
 
-/** There is no time left to send it. The next run need not wait for a lease under which nothing was sent. */
-const giveBack = async (deps: ExecuteOrderDeps, orderId: string, { leases }: SendWindow): Promise<void> => {
-  const order = await changeOrder(deps.orders, orderId, (current) => leases.givenBack(current) ?? current)
+/** Releases a claim under which nothing was sent, because no time is left to send. The next run need not wait for the lease. */
+const releaseClaim = async (deps: ExecuteOrderDeps, orderId: string, { claims }: TimeBudget): Promise<void> => {
+  const order = await changeOrder(deps.orders, orderId, (current) => claims.released(current) ?? current)
   if (order !== null && order.lease === null) await enqueueSweep(deps, 0)
 }
 
-/** The order as it stands after one step; null when there is nothing to do here. */
-const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<Order | null> => {
-  for (let look = 0; look < LOOKS; look += 1) {
+/** Returns the order after one step, or null if nothing is left to do here. */
+const takeStep = async (deps: ExecuteOrderDeps, orderId: string, time: TimeBudget): Promise<Order | null> => {
+  for (let reads = 0; reads < READS; reads += 1) {
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
-    if (order === null || isFinal(order.status) || order.heldBack) return null
-    if (order.sendState === 'acked' && !isAmendDue(order)) return null
+    if (order === null || !hasNextStep(order)) return null
     if (order.lease !== null && order.lease.until > deps.clock()) {
-      const unleased = window.leases.givenBack(order)
-      // Another consumer is sending it. The sweeper takes it up when the lease is over.
-      if (unleased === null) return null
-      await saveStep(deps, unleased)
+      const released = time.claims.released(order)
+      // Another run is sending the order. The sweeper finds it when the lease is over.
+      if (released === null) return null
+      await deps.orders.save(released, [])
       continue
     }
-    // An order that was sent already keeps no other waiting.
-    if (order.sendState === 'in_flight' || order.sendState === 'unknown') window.turns?.pass(null)
-    const stepped = await STEPS[order.sendState](deps, order, window)
-    if (stepped !== 'changed') return stepped
+    // An order that was sent already makes no other order wait.
+    if (order.sendState === 'in_flight' || order.sendState === 'unknown') time.turns?.pass(null)
+    const result = await runOrder({ deps, time, order, account: null, facts: begin(deps) })
+    if (result !== 'changed') return result
   }
   return null
 }
 
-const STEPS = {
-  none: sendFirst,
-  in_flight: resolveOrder,
-  unknown: resolveOrder,
-  acked: amendAtExchange,
-} as const satisfies Record<
-  Order['sendState'],
-  (deps: ExecuteOrderDeps, order: Order, window: SendWindow) => Promise<Stepped>
->
+const begin = ({ clock, slippage }: ExecuteOrderDeps) => ({ startedAt: clock(), slippage })
+
+/** Decides and runs steps until the order is sent, or stored. */
+const runOrder = async (begun: OrderRun): Promise<StepResult> => {
+  let run = begun
+  const decided = async (): Promise<LastStep | { readonly result: StepResult }> => {
+    for (;;) {
+      const step = decide(run.order, run.facts, run.deps.clock())
+      if (isLast(step)) return step
+      const ran = await runStep(run, step)
+      if ('result' in ran) return ran
+      run = { ...run, ...ran, facts: { ...run.facts, ...ran.facts } }
+    }
+  }
+  const end = await decided().catch((error: unknown) => afterFailure(run, error))
+  if (!('result' in end)) return runLastStep(run, end)
+  if (end.result === 'changed' && run.facts.isLeased) await endLease(run)
+  return end.result
+}
+
+const LAST_STEPS: readonly string[] = ['record', 'expire', 'store', 'requeue', 'done'] satisfies LastStep['kind'][]
+
+const isLast = (step: { readonly kind: string }): step is LastStep => LAST_STEPS.includes(step.kind)
+
+/** Postpones a look-up for which the exchange or the table does not answer now: the lease would delay it for longer. */
+const afterFailure = ({ deps, time, order, facts }: OrderRun, error: unknown): LastStep => {
+  if (!facts.isLeased) throw error
+  if (error instanceof ExchangeUnavailable) return later(error.message)
+  if (!(error instanceof ServiceUnavailable)) throw error
+  const { orderId, subaccountId } = order
+  deps.log.warn('could not look an order up yet', { orderId, subaccountId, error: error.message })
+  const { change } = later('a part of this service does not answer; looking the order up again')
+  return { kind: 'record', change: (current, now) => change(time.claims.released(current) ?? current, now) }
+}
+
+/** The order changed during the look-up, and was not sent. The next look-up need not wait for the lease of this run. */
+const endLease = ({ deps, order: { orderId, lease } }: OrderRun): Promise<Order | null> =>
+  changeOrder(deps.orders, orderId, (now) =>
+    now.lease !== null && now.lease.token === lease?.token ? withoutLease(now) : now,
+  )

@@ -1,27 +1,27 @@
 /**
- * Stores the outcome of a call that was sent for an order. No other run has the answer, so it outlasts a table that is silent for
- * some seconds.
+ * Stores the outcome of a call that was made for an order. No other run has the answer, so this run keeps trying while the table is silent
+ * for some seconds.
  */
 
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { type OutlastSilenceDeps, outlastSilence } from '../../kernel/outlast-silence.ts'
 import { changeOrder } from '../change-order.ts'
-import type { SendWindow } from './send-window.ts'
+import type { TimeBudget } from './time-budget.ts'
 
 interface StoreOutcomeDeps extends OutlastSilenceDeps {
   readonly orders: Pick<OrderStore, 'get' | 'save'>
 }
 
-/** `sent` is the order under the lease of that call. Answers it as stored, by this run or by a faster one. */
+/** `sent` is the order under the lease of that call. Returns the order as stored, by this run or by a faster one. */
 export const storeOutcome = (
   deps: StoreOutcomeDeps,
   sent: Order,
-  { signal }: Pick<SendWindow, 'signal'>,
+  { signal }: Pick<TimeBudget, 'signal'>,
   change: (order: Order) => Order,
 ): Promise<Order | null> => {
   const { orderId, subaccountId } = sent
-  // The write that failed may have taken effect: the lease is over then, and the outcome counts once.
+  // A write that failed may have taken effect. The lease has ended then, and the outcome counts once.
   const once = (order: Order): Order => (order.lease?.token === sent.lease?.token ? change(order) : order)
   return outlastSilence(deps, signal, { orderId, subaccountId }, (isAgain) =>
     isAgain ? changeOrder(deps.orders, orderId, once) : changeOrder(deps.orders, sent, change),

@@ -6,7 +6,7 @@ import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { inThisRun, inTurn, toldOn } from '#test/support/run/plays.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
-import { sendGate } from '#use-cases/orders/send/send-gate.ts'
+import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -199,21 +199,21 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     await world.place({ price: 0.41 })
     await world.settle()
     const gate = () =>
-      sendGate({
+      new CircuitBreaker({
         refusals: world.ports.exchangeRefusals,
         clock: world.clock,
         log: { info: no, warn: no, error: no, metric: no },
       })
     const [one, two] = [gate(), gate()]
-    expect(await one.heldUp(exchange, 'orders', false)).toBeNull()
-    expect(await one.heldUp(exchange, 'orders', true)).toMatchObject({ waitMs: 2_000 })
+    expect(await one.check(exchange, 'orders', false)).toBeNull()
+    expect(await one.check(exchange, 'orders', true)).toMatchObject({ waitMs: 2_000 })
     world.time.now += 2_000
-    expect(await two.heldUp(exchange, 'orders', true)).toMatchObject({ waitMs: 0 })
+    expect(await two.check(exchange, 'orders', true)).toMatchObject({ waitMs: 0 })
     expect(await one.enter(exchange, 'orders')).toBeNull()
     expect(await two.enter(exchange, 'orders')).toMatchObject({ waitMs: 10_000 })
-    expect(await two.heldUp(exchange, 'cancels', true)).toBeNull()
+    expect(await two.check(exchange, 'cancels', true)).toBeNull()
     await one.sent(exchange, 'orders', { kind: 'duplicate' })
-    expect(await two.heldUp(exchange, 'orders', false)).toBeNull()
+    expect(await two.check(exchange, 'orders', false)).toBeNull()
   })
 })
 

@@ -6,7 +6,7 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
-import { sendable } from '#use-cases/orders/send/send-window.ts'
+import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900, quoted: true })
@@ -39,7 +39,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     order.exchange,
   )
   if (account === null) throw new Error('no credentials')
-  const sent = await exchange('EXCHANGE_B').submit(account, sendable(order, attempt), AbortSignal.timeout(10_000))
+  const sent = await exchange('EXCHANGE_B').submit(account, outboundOrder(order, attempt), AbortSignal.timeout(10_000))
   expect(sent.kind).toBe('accepted')
 }
 

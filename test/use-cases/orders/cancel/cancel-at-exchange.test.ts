@@ -7,7 +7,7 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
-import { sendWindow } from '#use-cases/orders/send/send-window.ts'
+import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 
 it('ends an order that was never sent, also where another process changes it in that moment', async () => {
   const { table } = await memoryTable()
@@ -27,10 +27,10 @@ it('ends an order that was never sent, also where another process changes it in 
     log: SILENT_LOG,
     openAccount: never,
     exchanges: never,
-    sendGate: { heldUp: never, enter: never, ready: never, sent: never },
+    circuitBreaker: { check: never, enter: never, ready: never, sent: never },
     accountSyncs: { get: never, getMany: never, save: never },
   }
-  await cancelAtExchange(deps, asked.orderId, sendWindow(15_000, 15_000))
+  await cancelAtExchange(deps, asked.orderId, new TimeBudget(15_000, 15_000))
   expect(await orders.get(asked.orderId)).toMatchObject({
     status: 'CANCELLED',
     cancelReason: 'user',

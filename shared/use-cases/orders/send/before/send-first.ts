@@ -15,32 +15,32 @@ import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/price/ma
 import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
 import { NOTHING_TO_EXIT, waitAfterRefusal, waitsAfter, widening } from '#domain/orders/refusals/passing-refusal.ts'
 import { endedBy } from '#domain/orders/refusals/refusing.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 import { asStep } from '#domain/orders/steps/in-steps.ts'
 import { endNotHeld, endUnsent, endUnwanted, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, ifUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
-import { wakeAccount } from '../../accounts/wake-account.ts'
-import { riskAtClaim } from '../../risk/risk-at-claim.ts'
-import { clampExit, closableNow } from '../clamp-exit.ts'
-import { ORDER_LOG } from '../log-messages.ts'
+import { wakeAccount } from '../../../accounts/wake-account.ts'
+import { riskAtClaim } from '../../../risk/risk-at-claim.ts'
+import { ORDER_LOG } from '../../log-messages.ts'
+import { awaitGroupTurn } from '../group-turn.ts'
+import type { OrderExchange as Exchange } from '../order-run.ts'
+import type { TimeBudget } from '../time-budget.ts'
 import { awaitsShares } from './awaits-shares.ts'
+import { clampExit, closableNow } from './clamp-exit.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { fitToParts } from './fit-to-parts.ts'
 import { SETTLING } from './is-settling.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, saveStep, sendClaimed } from './send-claimed.ts'
-import type { HeldUp } from './send-gate.ts'
-import type { SendWindow } from './send-window.ts'
 import { stepOf } from './step-of.ts'
-import { takeTurn } from './take-turn.ts'
 
 /** The order after the send, or as it was stored because it was not sent. Null where its message is to come again. */
-export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWindow): Promise<Stepped> => {
+export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: TimeBudget): Promise<Stepped> => {
   const now = deps.clock()
   let order = stored
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount, now)
-  const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
+  const held = await deps.circuitBreaker.check(order.exchange, 'orders', order.retries > 0)
   if (end !== null) {
     const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
     return saveStep(deps, endUnwanted(order, { ...end, reason }, now))
@@ -49,7 +49,7 @@ export const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: S
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return endOrWait(deps, order, NO_CREDENTIALS, (refusal) => reject(order, refusal, now))
   const exchange = deps.exchanges(order.exchange)
-  if (!(await takeTurn(deps, exchange, account, order, window))) return null
+  if (!(await awaitGroupTurn(deps, { exchange, account, order }, window))) return null
   const sources = { exchange, account, signal: window.signal }
   const reduced = onlyReduces(order) ? await clampReducing(deps, { ...order, qty: sentQty(order) }, sources) : null
   if (reduced?.kind === 'later')
@@ -154,7 +154,7 @@ const send = async (
   { number, identity, payload, exchangeOrderIds, step = null }: NextAttempt,
   account: ExchangeAccount,
   readAt: Millis,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Stepped> => {
   if ((await wakeAccount(deps, order)) && (await isOtherAccount(deps, order, account)))
     return saveForLater(deps, putOff(order, OTHER_ACCOUNT, null, deps.clock()), OTHER_ACCOUNT)
@@ -166,7 +166,7 @@ const send = async (
   if (end !== null) return saveStep(deps, endUnwanted(order, end, deps.clock()))
   const refusal = await riskOfSend(deps, subaccount, order, order.price)
   if (refusal !== null) return saveStep(deps, reject(order, refusal, deps.clock()))
-  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  const held = await deps.circuitBreaker.enter(order.exchange, 'orders')
   if (held !== null) return saveHeld(deps, order, held)
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds, step }, account, window)
 }
@@ -262,7 +262,7 @@ const cancelled =
     endUnsent(order, 'CANCELLED', code, now)
 
 /** An order whose exchange refuses all orders. */
-const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: HeldUp): Promise<Stepped> => {
+const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: CircuitOpen): Promise<Stepped> => {
   const now = deps.clock()
   const waiting = putOff(order, reason, waitMs, now)
   return saveForLater(deps, orEnded(waiting, { refusing: 'exchange_refuses', reason }, now), reason)

@@ -15,11 +15,11 @@ import { growable, isUnsettled, reducible } from '#domain/orders/position/reduci
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { askForPoll, wakeAccount } from '../../accounts/wake-account.ts'
-import { readMarketPositions } from '../../portfolio/read-market-positions.ts'
-import { type ClampExitDeps, type Clamped, closableNow, isBehind, type Sources } from '../clamp-exit.ts'
+import { askForPoll, wakeAccount } from '../../../accounts/wake-account.ts'
+import { readMarketPositions } from '../../../portfolio/read-market-positions.ts'
+import type { RecentReducers } from '../recent-reducers.ts'
+import { type ClampExitDeps, type Clamped, closableNow, isBehind, type Sources } from './clamp-exit.ts'
 import { isSettling, SETTLING } from './is-settling.ts'
-import type { RecentReducers } from './recent-reducers.ts'
 
 export interface ClampReducingDeps extends Omit<ClampExitDeps, 'orders' | 'positions'> {
   readonly orders: Pick<OrderStore, 'live' | 'get'>

@@ -14,17 +14,17 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { NOTHING_TO_EXIT } from '#domain/orders/refusals/passing-refusal.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { askForPoll, type WakeAccountDeps, wakeAccount } from '../accounts/wake-account.ts'
-import { isUnread } from '../portfolio/is-unread.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../../../accounts/wake-account.ts'
+import { isUnread } from '../../../portfolio/is-unread.ts'
+import type { OrderExchange as Exchange } from '../order-run.ts'
 
 export interface ClampExitDeps extends WakeAccountDeps {
-  readonly markets: MarketStore
+  readonly markets: Pick<MarketStore, 'get'>
   readonly orders: Pick<OrderStore, 'live'>
   readonly positions: Pick<PositionStore, 'get'>
 }

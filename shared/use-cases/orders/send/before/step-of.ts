@@ -4,9 +4,9 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { goesInSteps } from '#domain/orders/steps/in-steps.ts'
 import { nextStep, type SendStep } from '#domain/orders/steps/send-step.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { OrderExchange as Exchange } from '../order-run.ts'
 
 type Stepping =
   /** `step` is null for an order that is sent as a whole. */

@@ -2,8 +2,8 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { sendWindow, type Turns } from '#use-cases/orders/send/send-window.ts'
-import { takeTurn } from '#use-cases/orders/send/take-turn.ts'
+import { awaitGroupTurn } from '#use-cases/orders/send/group-turn.ts'
+import { TimeBudget, type Turns } from '#use-cases/orders/send/time-budget.ts'
 
 const account: ExchangeAccount = { accountKey: 'key', secrets: {} }
 let said: string[]
@@ -19,7 +19,7 @@ const take = async (before: number | null, limit = { go: true, waitMs: 0, refill
     canBeGivenBack: () => mayReturn,
     keepGroup: (ms) => void said.push(`keep ${ms}`),
   }
-  const window = sendWindow(15_000, 15_000, turns)
+  const window = new TimeBudget(15_000, 15_000, turns)
   const exchange = {
     takeTurn: async () => {
       said.push('limit')
@@ -27,7 +27,7 @@ const take = async (before: number | null, limit = { go: true, waitMs: 0, refill
     },
   }
   const pause = async (ms: number): Promise<void> => void said.push(`pause ${ms}`)
-  const goes = await takeTurn({ clock: () => 1_000, pause }, exchange, account, { shard: 0 }, window)
+  const goes = await awaitGroupTurn({ clock: () => 1_000, pause }, { exchange, account, order: { shard: 0 } }, window)
   return { goes, again: window.comesAgain(), said }
 }
 

@@ -1,6 +1,5 @@
 /** Sends the amend of an order on the book to an exchange that has one, and stores the outcome. Safe to run any number of times. */
 
-import type { Amend } from '#domain/orders/amend/amend.ts'
 import {
   amendDone,
   amendNotSent,
@@ -18,20 +17,20 @@ import type { Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { type AmendOutcome, whyOf } from '#domain/orders/send/send-outcome.ts'
 import { applyStatusReport, lease, type OrderStatusReport } from '#domain/orders/transitions.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
-import { wakeAccount } from '../../accounts/wake-account.ts'
-import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { afterSave } from '../change-order.ts'
-import { orderRef } from '../order-ref.ts'
-import { askForCancel, type ExecuteOrderDeps, type Stepped, saveStep } from '../send/send-claimed.ts'
-import type { SendWindow } from '../send/send-window.ts'
-import { storeOutcome } from '../send/store-outcome.ts'
-import { takeTurn } from '../send/take-turn.ts'
+import { wakeAccount } from '../../../accounts/wake-account.ts'
+import { riskOfAmend } from '../../../risk/risk-of-amend.ts'
+import { afterSave } from '../../change-order.ts'
+import { orderRef } from '../../order-ref.ts'
+import { awaitGroupTurn } from '../group-turn.ts'
+import type { OrderExchange as Exchange } from '../order-run.ts'
+import { storeOutcome } from '../store-outcome.ts'
+import type { TimeBudget } from '../time-budget.ts'
+import { askForCancel, type ExecuteOrderDeps, type Stepped, saveStep } from './send-claimed.ts'
 
 /** The order after one step. */
-export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, window: TimeBudget): Promise<Stepped> => {
   const { amend, exchangeOrderId } = order
   if (amend === null || exchangeOrderId === null) throw new Error(`order ${order.orderId} has nothing to amend`)
   const now = deps.clock()
@@ -42,13 +41,35 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return saveStep(deps, amendPutOff(order, 'no credentials are stored to amend with', null, now))
   const exchange = deps.exchanges(order.exchange)
-  if (!(await takeTurn(deps, exchange, account, order, window))) return null
+  if (!(await awaitGroupTurn(deps, { exchange, account, order }, window))) return null
   await wakeAccount(deps, order)
-  const withheld = await whyWithheld(deps, order, amend)
-  if (withheld !== null) return saveStep(deps, withheld)
-  const claimed = await claimAmend(deps, order, amend, window)
+  // Right before the claim: it may have waited for its turn.
+  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
+  const breach = isUnsent ? await breachOf(deps, order) : null
+  if (breach !== null) return saveStep(deps, amendRefused(order, breach, deps.clock()))
+  const held = await deps.circuitBreaker.enter(order.exchange, 'orders')
+  if (held !== null) return saveStep(deps, amendPutOff(order, held.reason, held.waitMs, deps.clock()))
+  const claimed = await deps.circuitBreaker.ready(order.exchange, 'orders', async () => {
+    const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
+    const begun = beginAmendSend(leased, deps.clock())
+    return (await window.claims.store(deps.orders, begun, amendNotSent(amend.amendId))) ? begun : null
+  })
   if (claimed === null) return 'changed'
-  const { outcome, waitMs } = await sendAmend(deps, account, { claimed, amend, exchangeOrderId }, window)
+  const { nativeId, shard, buyFlag } = order
+  const outcome = await exchange
+    .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
+    .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('amend sent', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    exchangeOrderId,
+    amendId: amend.amendId,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+  })
+  window.recordOutcome(outcome)
+  const waitMs = await deps.circuitBreaker.sent(order.exchange, 'orders', outcome)
   const end = outcome.kind === 'gone' ? await readOrder(exchange, account, order, exchangeOrderId, window) : null
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
     isOf(current, amend.amendId)
@@ -57,64 +78,6 @@ export const amendAtExchange = async (deps: ExecuteOrderDeps, order: Order, wind
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored
-}
-
-/**
- * Returns the order with its amend refused or postponed, because it would break a limit or the exchange refuses all
- * orders. Null if the amend can be sent.
- */
-const whyWithheld = async (deps: ExecuteOrderDeps, order: Order, amend: Amend): Promise<Order | null> => {
-  // Right before the claim, because the order may have waited for its turn.
-  const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
-  const breach = isUnsent ? await breachOf(deps, order) : null
-  if (breach !== null) return amendRefused(order, breach, deps.clock())
-  const held = await deps.sendGate.enter(order.exchange, 'orders')
-  return held === null ? null : amendPutOff(order, held.reason, held.waitMs, deps.clock())
-}
-
-/** The order as claimed for one send of its amend; null if another process changed it first. */
-const claimAmend = (
-  deps: ExecuteOrderDeps,
-  order: Order,
-  { amendId }: Amend,
-  window: SendWindow,
-): Promise<Order | null> =>
-  deps.sendGate.ready(order.exchange, 'orders', async () => {
-    const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-    const begun = beginAmendSend(leased, deps.clock())
-    return (await window.leases.store(deps.orders, begun, amendNotSent(amendId))) ? begun : null
-  })
-
-/** An order whose amend is claimed. */
-interface ClaimedAmend {
-  readonly claimed: Order
-  readonly amend: Amend
-  readonly exchangeOrderId: string
-}
-
-/** Sends the amend. Answers its outcome, and how long all orders of the exchange wait after it, in ms; null if they need not wait. */
-const sendAmend = async (
-  deps: ExecuteOrderDeps,
-  account: ExchangeAccount,
-  { claimed, amend, exchangeOrderId }: ClaimedAmend,
-  window: SendWindow,
-): Promise<{ readonly outcome: AmendOutcome; readonly waitMs: number | null }> => {
-  const { exchange, nativeId, shard, buyFlag } = claimed
-  const outcome = await deps
-    .exchanges(exchange)
-    .amend(account, { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, window.sendSignal())
-    .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
-  deps.log.info('amend sent', {
-    orderId: claimed.orderId,
-    subaccountId: claimed.subaccountId,
-    exchange,
-    exchangeOrderId,
-    amendId: amend.amendId,
-    outcome: outcome.kind,
-    reason: whyOf(outcome),
-  })
-  window.noteOutcome(outcome)
-  return { outcome, waitMs: await deps.sendGate.sent(exchange, 'orders', outcome) }
 }
 
 /** Its cancel does the rest. */
@@ -127,10 +90,7 @@ const expire = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
 
 const AN_EARLIER_ONE = 'an earlier change of the order may still arrive at the exchange; this one waits for it'
 
-/**
- * True if the amend is still the one that was sent. The order may have ended meanwhile, or its fills may have decided
- * the outcome.
- */
+/** Whether the amend is still the one that was sent: the order may have ended meanwhile, or its fills have told the outcome. */
 const isOf = ({ amend }: Order, amendId: string): boolean => amend?.status === 'PENDING' && amend.amendId === amendId
 
 /** `claimed` is the order as the amend was sent. */
@@ -161,7 +121,7 @@ const afterSend = (
   }
 }
 
-/** Returns the report of the answer on the whole order; null without one. */
+/** What the answer tells of the whole order; null where it tells nothing. */
 const wholeOf = (
   claimed: Order,
   { order: told, traded }: Extract<AmendOutcome, { kind: 'amended' }>,
@@ -177,14 +137,14 @@ const readOrder = async (
   account: ExchangeAccount,
   order: Order,
   exchangeOrderId: string,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<OrderReport | null> => {
   const ref = orderRef(order, exchangeOrderId)
   const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable(() => null))
   return found?.report ?? null
 }
 
-/** The risk limit that the new terms would break; null if they add no risk. */
+/** The risk limit that the new terms would break; null where they add no risk. */
 const breachOf = async (deps: ExecuteOrderDeps, order: Order): Promise<string | null> => {
   const { amend } = order
   if (amend === null || !addsRisk(order.buyFlag, termsOf(order), amend.wanted)) return null

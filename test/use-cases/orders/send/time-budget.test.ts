@@ -1,19 +1,19 @@
 /** How long a consumer may send, and how long others leave what it sends alone. */
 
 import { expect, it } from 'vitest'
-import { sendWindow } from '#use-cases/orders/send/send-window.ts'
+import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 
 it('others leave an order alone for longer than its sender can live', () => {
-  expect(sendWindow(15_000, 4_000).leaseUntil(1_000)).toBe(31_000)
+  expect(new TimeBudget(15_000, 4_000).leaseUntil(1_000)).toBe(31_000)
 })
 
 it('no wait is begun that leaves too little time for a call', () => {
-  const window = sendWindow(15_000, 15_000)
+  const window = new TimeBudget(15_000, 15_000)
   expect([window.allows(4_000), window.allows(6_000)]).toEqual([true, false])
 })
 
 it('what is under way is given up two seconds before the run ends', async () => {
-  const [late, early] = [sendWindow(15_000, 1_900).sendSignal(), sendWindow(15_000, 15_000).sendSignal()]
+  const [late, early] = [new TimeBudget(15_000, 1_900).sendSignal(), new TimeBudget(15_000, 15_000).sendSignal()]
   await new Promise((go) => setTimeout(go, 20))
   expect([late.aborted, early.aborted]).toEqual([true, false])
 })

@@ -7,6 +7,7 @@ import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import { waitAfterRefusal, waitsAfter } from '#domain/orders/refusals/passing-refusal.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusals/refusing.ts'
+import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { type SubmitOutcome, whyOf } from '#domain/orders/send/send-outcome.ts'
 import { settle } from '#domain/orders/settle.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -24,41 +25,16 @@ import {
   postpone,
   refuse,
 } from '#domain/orders/transitions.ts'
-import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import type { Ids } from '#ports/kernel/ids.ts'
-import type { MarketStore } from '#ports/markets/market-store.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
-import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
-import type { OpenAccount } from '../../accounts/open-account.ts'
-import type { WakeAccountDeps } from '../../accounts/wake-account.ts'
-import type { CheckRiskDeps } from '../../risk/check-risk.ts'
-import { enqueueCancel } from '../../work/enqueue.ts'
-import { afterSave } from '../change-order.ts'
-import { ORDER_LOG } from '../log-messages.ts'
-import type { RecentReducers } from './recent-reducers.ts'
-import type { SendGate } from './send-gate.ts'
-import { type SendWindow, sendable } from './send-window.ts'
-import { storeOutcome } from './store-outcome.ts'
+import { enqueueCancel } from '../../../work/enqueue.ts'
+import { afterSave } from '../../change-order.ts'
+import { ORDER_LOG } from '../../log-messages.ts'
+import type { ExecuteOrderDeps } from '../order-run.ts'
+import { storeOutcome } from '../store-outcome.ts'
+import type { TimeBudget } from '../time-budget.ts'
 
-export interface ExecuteOrderDeps extends WakeAccountDeps {
-  readonly orders: OrderStore
-  readonly subaccounts: SubaccountStore
-  readonly markets: MarketStore
-  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
-  readonly tradingDays: CheckRiskDeps['tradingDays']
-  readonly openAccount: OpenAccount
-  readonly exchanges: (name: Order['exchange']) => Exchange
-  readonly sendGate: SendGate
-  readonly recentReducers: RecentReducers
-  readonly ids: Ids
-  /** Waits for `ms`. */
-  readonly pause: (ms: number) => Promise<void>
-  /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
-  readonly slippage: number
-}
+export type { ExecuteOrderDeps } from '../order-run.ts'
 
 /** The order after a step; `changed` when another process changed it first, so that it has to be read again. */
 export type Stepped = Order | 'changed' | null
@@ -73,13 +49,15 @@ export const sendClaimed = async (
   order: Order,
   attempt: NextAttempt,
   account: ExchangeAccount,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Stepped> => {
-  const claimed = await deps.sendGate.ready(order.exchange, 'orders', () => claimForSend(deps, order, attempt, window))
+  const claimed = await deps.circuitBreaker.ready(order.exchange, 'orders', () =>
+    claimForSend(deps, order, attempt, window),
+  )
   if (claimed === null) return 'changed'
   const outcome = await deps
     .exchanges(order.exchange)
-    .submit(account, sendable(claimed, attempt), window.sendSignal())
+    .submit(account, outboundOrder(claimed, attempt), window.sendSignal())
     .catch((error: unknown): SubmitOutcome => ({ kind: 'unknown', error: String(error) }))
   deps.log.info(ORDER_LOG.sent, {
     orderId: order.orderId,
@@ -92,8 +70,8 @@ export const sendClaimed = async (
     sends: claimed.attempt?.sends,
     sinceCreatedMs: deps.clock() - order.createdAt,
   })
-  window.noteOutcome(outcome)
-  const waitMs = await deps.sendGate.sent(order.exchange, 'orders', outcome)
+  window.recordOutcome(outcome)
+  const waitMs = await deps.circuitBreaker.sent(order.exchange, 'orders', outcome)
   const told = outcome.kind === 'later' && waitMs !== null ? { ...outcome, retryAfterMs: waitMs } : outcome
   // True whatever happened to the order meanwhile: merged by identity.
   const stored = await storeOutcome(deps, afterSave(claimed), window, (current) =>
@@ -110,14 +88,14 @@ const claimForSend = async (
   { orders, ids, clock }: ExecuteOrderDeps,
   order: Order,
   attempt: NextAttempt,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Order | null> => {
   // Before the claim, so that every report under these ids finds its order.
   if (order.attempt?.identity !== attempt.identity)
     await orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
   const now = clock()
   const claimed = claim(order, { token: ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
-  const isClaimed = await window.leases.store(orders, claimed, (current) => giveClaimBack(current, clock()))
+  const isClaimed = await window.claims.store(orders, claimed, (current) => giveClaimBack(current, clock()))
   return isClaimed ? claimed : null
 }
 

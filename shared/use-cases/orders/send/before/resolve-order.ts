@@ -8,6 +8,8 @@ import type { Sightings } from '#domain/orders/fills/sightings.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/position/reducible.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
+import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import type { InvalidateOutcome, LookUpOutcome } from '#domain/orders/send/send-outcome.ts'
 import { settle } from '#domain/orders/settle.ts'
 import { endStep } from '#domain/orders/steps/end-step.ts'
@@ -24,26 +26,25 @@ import {
   reject,
   withoutLease,
 } from '#domain/orders/transitions.ts'
-import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { wakeAccount } from '../../accounts/wake-account.ts'
-import { haltedMeanwhile } from '../../risk/risk-at-claim.ts'
-import { afterSave, changeOrder } from '../change-order.ts'
-import { type Clamped, clampExit, type Sources } from '../clamp-exit.ts'
+import { wakeAccount } from '../../../accounts/wake-account.ts'
+import { haltedMeanwhile } from '../../../risk/risk-at-claim.ts'
+import { afterSave, changeOrder } from '../../change-order.ts'
+import type { OrderExchange as Exchange } from '../order-run.ts'
+import { storeOutcome } from '../store-outcome.ts'
+import type { TimeBudget } from '../time-budget.ts'
+import { type Clamped, clampExit, type Sources } from './clamp-exit.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
-import type { HeldUp } from './send-gate.ts'
-import { type SendWindow, sendable } from './send-window.ts'
-import { storeOutcome } from './store-outcome.ts'
 
 /** The order after one step; `changed` when it was changed meanwhile. */
-export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: TimeBudget): Promise<Stepped> => {
   const attempt = order.attempt
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-  if (!(await window.leases.store(deps.orders, leased, withoutLease))) return 'changed'
+  if (!(await window.claims.store(deps.orders, leased, withoutLease))) return 'changed'
   const claimed = afterSave(leased)
   alarmIfStuck(deps, order, attempt)
   const change = await look(deps, claimed, attempt, window).catch((error: unknown) =>
@@ -66,13 +67,13 @@ const afterFailure = (
   deps: ExecuteOrderDeps,
   { orderId, subaccountId }: Order,
   error: unknown,
-  { leases }: SendWindow,
+  { claims }: TimeBudget,
 ): Change => {
   if (error instanceof ExchangeUnavailable) return later(deps, error.message)
   if (!(error instanceof ServiceUnavailable)) throw error
   deps.log.warn('could not look an order up yet', { orderId, subaccountId, error: error.message })
   const change = later(deps, 'a part of this service does not answer; looking the order up again')
-  return (order) => change(leases.givenBack(order) ?? order)
+  return (order) => change(claims.released(order) ?? order)
 }
 
 /** The order was changed during the look, and so not sent: the next look need not wait for the lease of this one. */
@@ -85,13 +86,13 @@ const look = async (
   deps: ExecuteOrderDeps,
   order: Order,
   attempt: Attempt,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Change | Stepped> => {
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return later(deps, 'no credentials are stored to look the order up with')
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
-  const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
+  const found = await exchange.lookUp(account, outboundOrder(order, attempt), window.sendSignal())
   const { orderId, subaccountId } = order
   const { identity } = attempt
   deps.log.info('order looked up', { orderId, subaccountId, exchange: order.exchange, identity, outcome: found.kind })
@@ -122,7 +123,7 @@ const afterLook = async (
   order: Order,
   attempt: Attempt,
   { exchange, account, found }: Looked,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Change | Stepped> => {
   if (found.kind === 'found') return (now) => applyStatusReport(now, found.order, deps.clock(), found.watchMs)
   const retryAfterMs = found.kind === 'not_seen' ? found.retryAfterMs : undefined
@@ -169,9 +170,9 @@ const overHeld = (order: Order): Unwanted => ({
 })
 
 /** Whether the order cannot be sent again, because its exchange refuses all orders. */
-const heldUp = async ({ sendGate }: ExecuteOrderDeps, { exchange }: Order): Promise<HeldUp | null> => {
-  const held = await sendGate.heldUp(exchange, 'orders', true)
-  return held !== null && held.waitMs > 0 ? held : sendGate.enter(exchange, 'orders')
+const heldUp = async ({ circuitBreaker }: ExecuteOrderDeps, { exchange }: Order): Promise<CircuitOpen | null> => {
+  const held = await circuitBreaker.check(exchange, 'orders', true)
+  return held !== null && held.waitMs > 0 ? held : circuitBreaker.enter(exchange, 'orders')
 }
 
 /** The change that follows from absence; null when the order is to be sent again. */
@@ -207,9 +208,9 @@ const invalidateIdentity = async (
   order: Order,
   attempt: Attempt,
   end: Unwanted,
-  window: SendWindow,
+  window: TimeBudget,
 ): Promise<Change> => {
-  const outcome = await exchange.invalidateIdentity(account, sendable(order, attempt), window.sendSignal())
+  const outcome = await exchange.invalidateIdentity(account, outboundOrder(order, attempt), window.sendSignal())
   const { orderId, subaccountId } = order
   const { identity } = attempt
   deps.log.info('identity invalidated', { orderId, subaccountId, identity, outcome: outcome.kind })
