@@ -1,7 +1,7 @@
 /** An order at a random moment of its life. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Amend } from '#domain/orders/amend/amend.ts'
 import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
@@ -128,5 +128,3 @@ const amendOf = (luck: Luck, now: number, order: Order): Amend => ({
   unresolvedAt: luck.happens(0.2) ? now - 10_000 : null,
   quietAt: luck.happens(0.1) ? now + 3_000 : null,
 })
-
-export const NO_MONEY = money(0)

@@ -126,7 +126,7 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
   const orders: ExecuteOrderDeps['orders'] = {
     get: (id) => onTable('get', id, () => memory.orderStore.get(id)),
     save: (changed, ...fills) => {
-      note('to save', changed, 'sendState' in changed ? { order: changed } : {})
+      if (!state.dead) note('to save', changed, 'sendState' in changed ? { order: changed } : {})
       return onTable('save', changed, () => memory.orderStore.save(changed, ...fills))
     },
     claimExchangeIds: (...given) => onTable('claimExchangeIds', given, () => undefined),
@@ -162,7 +162,9 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
   const exchange: OrderExchange = {
     name: order.exchange,
     prepare: (_, prepared, limit, number) =>
-      call('prepare', [prepared, limit, number], () => randomPreparation(luck, prepared, number)),
+      call('prepare', [{ ...prepared, updatedAt: null }, limit, number], () =>
+        randomPreparation(luck, prepared, number),
+      ),
     ...(luck.happens(0.5)
       ? {
           takeTurn: (_: unknown, { shard }: Pick<Order, 'shard'>, patienceMs: number) =>
@@ -242,12 +244,14 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
       ]),
   }
 
-  const logged = (level: string) => (message: string, fields?: LogFields) => note(level, [message, fields])
+  // A process that was killed says nothing any more.
+  const logged = (level: string) => (message: string, fields?: LogFields) =>
+    state.dead ? undefined : note(level, [message, fields])
   const log = {
     info: logged('info'),
     warn: logged('warn'),
     error: logged('error'),
-    metric: (name: string, value: number) => note('metric', [name, value]),
+    metric: (name: string, value: number) => (state.dead ? undefined : note('metric', [name, value])),
   }
   const clock = () => state.now
   const process = () => ({
@@ -298,7 +302,7 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
     accountSyncs: {
       get: (...given) => onTable('accountSyncs.get', given, () => account.state),
       save: (changed) =>
-        onTable('accountSyncs.save', changed, () => {
+        onTable('accountSyncs.save', [changed.awake, changed.poll, changed.wokenAt, changed.version], () => {
           const isFirst = luck.happens(0.9)
           if (isFirst) account.state = { ...changed, version: changed.version + 1 }
           return isFirst
@@ -360,7 +364,11 @@ const fail = (error: Error): never => {
 }
 
 const asText = (given: unknown): string =>
-  JSON.stringify(given, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
+  JSON.stringify(given, (name, value) => {
+    // Counts from the last transition before the claim, or from one before it: at most the time of the reads between them.
+    if (name === 'notifyDueAt' && value !== null) return 'due'
+    return typeof value === 'bigint' ? `${value}n` : value
+  }) ?? ''
 
 const limitsOf = (which: number): RiskLimits =>
   [
