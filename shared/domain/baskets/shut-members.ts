@@ -4,17 +4,11 @@ import { type Millis, SECOND } from '../kernel/time.ts'
 import type { Market } from '../markets/market.ts'
 import { isCancelledByUser } from '../orders/cancel/cancelled-by-user.ts'
 import type { Order } from '../orders/order.ts'
-import { isExitOrder, isLeg } from '../orders/origin.ts'
 import { asRefusing, type Refusing } from '../orders/refusals/refusing.ts'
+import { endsWhereRefused } from '../orders/send/waits-or-ends.ts'
 import type { SkippedMember } from './basket-order.ts'
 
 type Member = Pick<Market, 'svcId' | 'exchange' | 'shard'>
-
-/**
- * Returns whether the order ends when its exchange takes no orders, instead of waiting. A leg ends, because other members can fill its part
- * now. Legs of an exit wait, because each sells the holding of its own member.
- */
-export const endsWhereRefused = (order: Pick<Order, 'origin'>): boolean => isLeg(order) && !isExitOrder(order)
 
 /** Returns the members that get no order now, each with its reason. `made` are all legs so far. */
 export const shutMembers = (

@@ -9,6 +9,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { reducible } from '#domain/orders/position/reducible.ts'
 import { heldByOrders, type Remark } from '#domain/orders/preview/order-preview.ts'
+import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -22,7 +23,6 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
 import { refuseUnreadable } from '../portfolio/refuse-unreadable.ts'
-import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount

@@ -9,6 +9,7 @@ import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { applyStatusReport, requestCancel } from '#domain/orders/transitions.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
@@ -41,6 +42,7 @@ export interface Happening {
   readonly name: string
   readonly given: string
   readonly order?: Order
+  readonly sent?: OutboundOrder
   readonly answer?: unknown
 }
 
@@ -160,7 +162,6 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
   })
 
   const exchange: OrderExchange = {
-    name: order.exchange,
     prepare: (_, prepared, limit, number) =>
       call('prepare', [{ ...prepared, updatedAt: null }, limit, number], () =>
         randomPreparation(luck, prepared, number),
@@ -175,13 +176,15 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
             })),
         }
       : {}),
-    submit: (_, sent) =>
-      call(
+    submit: (_, sent) => {
+      if (!state.dead) note('to submit', sent.orderId, { sent })
+      return call(
         'submit',
         sent,
         () => randomSubmit(luck, sent, sent.attempt.identity, state.now),
         () => new Error('aborted'),
-      ),
+      )
+    },
     lookUp: (_, sent) => read('lookUp', sent, () => randomLookUp(luck, sent, sent.attempt.identity, state.now)),
     invalidateIdentity: (_, sent) => call('invalidateIdentity', sent, () => randomInvalidation(luck, state.now)),
     amend: (_, target, wanted) =>

@@ -20,6 +20,7 @@ import type { OrderReport } from './order-report.ts'
 import type { SubmitOutcome } from './send-outcome.ts'
 import { orEnded, type Refusal } from './waits-or-ends.ts'
 
+/** Merges an outcome that may also arrive late: the order may have changed since it was sent. */
 export const afterSend = (order: Order, outcome: SubmitOutcome, now: Millis): Order => {
   switch (outcome.kind) {
     case 'accepted':

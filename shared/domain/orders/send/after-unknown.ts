@@ -26,6 +26,7 @@ import { AS_ASKED, limitExit, limitReducing } from './fit-holdings.ts'
 import type { LookUpOutcome } from './send-outcome.ts'
 import { type RecordStep, read, type Step } from './step.ts'
 
+/** Decides about an order that is in flight or unknown, under a lease of its own. */
 export const afterUnknown = (order: Order, facts: Facts, now: Millis): Step => {
   if (order.attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const { accountKey, lookedUp } = facts

@@ -23,6 +23,7 @@ import { checkRisk, sendReady } from './send-ready.ts'
 import { read, requeue, type Sized, type Step, store } from './step.ts'
 import { endOrWait, orEnded, waitForExchange } from './waits-or-ends.ts'
 
+/** Decides about an order that the exchange does not have. */
 export const firstSend = (order: Order, facts: Facts, now: Millis): Step => {
   const before = beforeTurn(order, facts, now)
   if (before !== null) return before

@@ -131,19 +131,23 @@ const awaitSettlement = (order: Order, { isSettling }: Facts, now: Millis): Size
 const reducingToHeld = (order: Order, facts: Facts): SizeLimit | Need => {
   const left = leftToReduce(order, facts)
   if ('kind' in left) return left
-  const { stored, reported, unsettled, free } = left
   const { market, isPollRequested } = facts
   if (market === undefined) return read('market')
   const lot = market?.tickSizeQty ?? qty(0)
-  const most = Math.min(stored, reported ?? stored)
-  const whole = flooredToLot({ lot }, Math.min(most, free))
+  const most = Math.min(left.stored, left.reported ?? left.stored)
+  const whole = flooredToLot({ lot }, Math.min(most, left.free))
   if (mayGrow(order) && whole > order.qty) return { kind: 'more', qty: whole }
   if (most >= order.qty) return AS_ASKED
-  const patience = stored === reported ? 0 : BELIEVED_AFTER
-  if (order.retries < (unsettled ? PATIENCE : patience)) return isPollRequested ? LESS_TO_REDUCE : requestPoll(null)
+  if (order.retries < patienceWith(left)) return isPollRequested ? LESS_TO_REDUCE : requestPoll(null)
   // The exchange refuses a quantity that is too small in its own words.
   const floored = flooredToLot({ lot }, most)
   return floored === 0 ? NOTHING_LEFT : { kind: 'less', qty: floored }
+}
+
+/** Returns how often the order is postponed before less is believed. */
+const patienceWith = ({ stored, reported, unsettled }: LeftToReduce): number => {
+  if (unsettled) return PATIENCE
+  return stored === reported ? 0 : BELIEVED_AFTER
 }
 
 interface LeftToReduce {

@@ -8,6 +8,7 @@ import type { Order } from '../order.ts'
 import type { Facts } from './facts.ts'
 import { read, type Step, store } from './step.ts'
 
+/** Decides about an acknowledged order whose amend is due. */
 export const sendAmend = (order: Order, facts: Facts, now: Millis): Step => {
   const { amend } = order
   if (amend === null || order.exchangeOrderId === null) throw new Error(`order ${order.orderId} has nothing to amend`)

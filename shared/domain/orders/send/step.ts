@@ -67,10 +67,13 @@ export type Sized = { readonly kind: 'sized'; readonly order: Order } | Step
 /** Steps that end a run of decisions without a call to the exchange. */
 export type LastStep = Extract<Step, { readonly kind: 'record' | 'expire' | 'store' | 'requeue' | 'done' }>
 
+/** Reads a fact. */
 export const read = (fact: ReadableFact): ReadStep => ({ kind: 'read', fact })
 
+/** Stores the order as it is. */
 export const store = (order: Order): Step => ({ kind: 'store', order })
 
+/** Stores the order, which is due again later for that reason. */
 export const requeue = (order: Order, reason: string): Step => ({ kind: 'requeue', order, reason })
 
 export const DONE: LastStep = { kind: 'done' }

@@ -40,18 +40,22 @@ export const executeOrder = async (
     const order = await stepThroughOutage(deps, orderId, time)
     if (time.comesAgain() !== null) return time.comesAgain()
     if (order === null || order.dueAt === null || !hasNextStep(order)) return null
-    const wait = Math.max(0, order.dueAt - deps.clock())
-    const canRequeue = time.turns?.canBeGivenBack() === true
-    if (time.isRateLimited() && canRequeue && wait <= RATE_LIMIT_WAIT) return order.dueAt
-    const longest = time.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
-    if (waits === WAITS || wait > longest || !time.allows(wait)) {
-      await enqueueSweep(deps, wait)
+    const waitMs = Math.max(0, order.dueAt - deps.clock())
+    if (isWorthRequeue(waitMs, time)) return order.dueAt
+    if (waits === WAITS || !isWorthWaiting(waitMs, time)) {
+      await enqueueSweep(deps, waitMs)
       return null
     }
     time.turns?.pass(null)
-    await deps.pause(wait)
+    await deps.pause(waitMs)
   }
 }
+
+const isWorthRequeue = (waitMs: number, time: TimeBudget): boolean =>
+  time.isRateLimited() && time.turns?.canBeGivenBack() === true && waitMs <= RATE_LIMIT_WAIT
+
+const isWorthWaiting = (waitMs: number, time: TimeBudget): boolean =>
+  waitMs <= (time.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT) && time.allows(waitMs)
 
 /**
  * Repeats a step that an outage of the table has ended, while there is time for a call: the sweeper may come half a minute later. An order
@@ -84,22 +88,26 @@ const takeStep = async (deps: ExecuteOrderDeps, orderId: string, time: TimeBudge
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
     if (order === null || !hasNextStep(order)) return null
-    if (order.lease !== null && order.lease.until > deps.clock()) {
-      const released = time.claims.released(order)
-      // Another run is sending the order. The sweeper finds it when the lease is over.
-      if (released === null) return null
-      await deps.orders.save(released, [])
-      continue
-    }
-    // An order that was sent already makes no other order wait.
-    if (order.sendState === 'in_flight' || order.sendState === 'unknown') time.turns?.pass(null)
-    const result = await runOrder({ deps, time, order, account: null, facts: begin(deps) })
+    const isLeased = order.lease !== null && order.lease.until > deps.clock()
+    const result = isLeased ? await releaseUnused(deps, order, time) : await beginRun(deps, order, time)
     if (result !== 'changed') return result
   }
   return null
 }
 
-const begin = ({ clock, slippage }: ExecuteOrderDeps) => ({ startedAt: clock(), slippage })
+/** Another run may be sending the order. The sweeper finds it when the lease is over. */
+const releaseUnused = async (deps: ExecuteOrderDeps, order: Order, { claims }: TimeBudget): Promise<StepResult> => {
+  const released = claims.released(order)
+  if (released === null) return null
+  await deps.orders.save(released, [])
+  return 'changed'
+}
+
+const beginRun = (deps: ExecuteOrderDeps, order: Order, time: TimeBudget): Promise<StepResult> => {
+  // An order that was sent already makes no other order wait.
+  if (order.sendState === 'in_flight' || order.sendState === 'unknown') time.turns?.pass(null)
+  return runOrder({ deps, time, order, account: null, facts: { startedAt: deps.clock(), slippage: deps.slippage } })
+}
 
 /** Decides and runs steps until the order is sent, or stored. */
 const runOrder = async (begun: OrderRun): Promise<StepResult> => {

@@ -19,7 +19,6 @@ import type { TimeBudget } from './time-budget.ts'
 /** The calls to an exchange that an order needs on its way. */
 export type OrderExchange = Pick<
   Exchange,
-  | 'name'
   | 'prepare'
   | 'takeTurn'
   | 'submit'
