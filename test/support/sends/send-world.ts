@@ -328,7 +328,8 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
         state.uuids += 1
         return `uuid${state.uuids}`
       },
-    } as ExecuteOrderDeps['ids'],
+      random: (bytes) => new Uint8Array(bytes),
+    },
     log,
   })
   const turns = (): Turns | null => {
@@ -398,11 +399,11 @@ const MARKET = ({ exchange }: Order): Market => ({
   event: null,
   seriesTicker: null,
   imageUrl: null,
-  status: 'OPEN' as Market['status'],
+  status: 'active',
   expiresAt: null,
   opensAt: null,
   startsAt: null,
-  category: 'OTHER' as Market['category'],
+  category: 'Sports',
   tags: [],
   tickSizePrice: price(10_000),
   priceRanges: [{ start: price(10_000), end: price(990_000), step: price(10_000) }],

@@ -8,7 +8,7 @@ import { applyStatusReport, type OrderStatusReport } from '../transitions.ts'
 import type { OrderReport } from './order-report.ts'
 import type { AmendOutcome } from './send-outcome.ts'
 
-/** The answer to an amend, and what was read after it. */
+/** The answer to an amend, with the reads after it. */
 export interface AmendAnswer {
   readonly outcome: AmendOutcome
   /** The order as the amend was sent. */

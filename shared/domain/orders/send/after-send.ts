@@ -70,7 +70,7 @@ const stepOver = (order: Order, now: Millis): Order => {
 }
 
 /**
- * Whether the expiry passed on the way: the clock of the exchange may be ahead. Not if an earlier send may have arrived, nor if the order
+ * Returns whether the expiry passed on the way: the clock of the exchange may be ahead. Not if an earlier send may have arrived, nor if the order
  * replaces one that was on its book.
  */
 const hasJustExpired = (order: Order, code: string, now: Millis): boolean =>
@@ -81,7 +81,7 @@ const hasJustExpired = (order: Order, code: string, now: Millis): boolean =>
   order.replaced === null &&
   !hasTraded(order)
 
-/** Whether nothing else of the order can be at the exchange, so that the refusal of this send is definite. */
+/** Returns whether this was the only send, so that its refusal is definite. */
 const isOnlySend = (order: Order): boolean =>
   order.sendState === 'in_flight' && order.attempt?.sends === 1 && !hasTraded(order)
 

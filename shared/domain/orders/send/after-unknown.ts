@@ -108,7 +108,7 @@ const limitAgain = (order: Order, facts: Facts, now: Millis): ReturnType<typeof 
   return onlyReduces(order) && sendMayRest(order) ? limitReducing(sent, facts, now) : AS_ASKED
 }
 
-/** The end of an order that would close more than is held. An exit is replaced by another order for what is held. */
+/** The end of an order that would close more than is held. Another order for the held quantity replaces an exit. */
 const overHeld = (order: Order): Unwanted => ({
   status: 'CANCELLED',
   reason: isExitOrder(order) ? LINKED_EXIT : POSITION_CLOSED,

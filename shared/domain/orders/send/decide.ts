@@ -16,7 +16,7 @@ export const decide = (order: Order, facts: Facts, now: Millis): Step => {
   return DECISIONS[order.sendState](order, facts, now)
 }
 
-/** Whether an order has anything left to do at its exchange, apart from a cancel. */
+/** Returns whether an order has anything left to do at its exchange, apart from a cancel. */
 export const hasNextStep = (order: Order): boolean =>
   !isFinal(order.status) && !order.heldBack && (order.sendState !== 'acked' || isAmendDue(order))
 

@@ -41,7 +41,7 @@ export interface Facts {
   /** The account that the order is sent for; null without credentials. */
   readonly accountKey?: string | null
   readonly hasTurn?: true
-  /** Whether the sync of the account was idle and has been woken for this order. */
+  /** The sync of the account was idle and has been woken for this order. */
   readonly isWoken?: boolean
 
   /** The sync of an account that shows trades in the market that are not stored yet; null if all are stored. */

@@ -1,4 +1,4 @@
-/** Decides the first send of an order, or the send of an order that replaces one: whether it goes out, for how much, and at what price. */
+/** Decides the first send of an order or of its replacement: whether it is sent, its quantity and its price. */
 
 import { add } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
@@ -55,7 +55,7 @@ const beforeTurn = (order: Order, facts: Facts, now: Millis): Step | null => {
   return hasTurn ? null : { kind: 'awaitTurn' }
 }
 
-/** Reduces an order that may only reduce to what is left of the position. */
+/** Reduces an order that may only reduce to the rest of the position. */
 const reduceToHeld = (order: Order, facts: Facts, now: Millis): Sized => {
   if (!onlyReduces(order)) return { kind: 'sized', order }
   const limit = limitReducing(atSentQty(order), facts, now)
@@ -113,7 +113,7 @@ const sendPriced = (draft: Draft, facts: Facts, now: Millis): Step => {
     : notPrepared(order, prepared, facts, now)
 }
 
-/** Shrinks an exit to what is left of the position. */
+/** Shrinks an exit to the rest of the position. */
 const shrinkToHeld = (order: Order, facts: Facts, now: Millis): Sized => {
   const limit = limitExit(atSentQty(order), facts, now)
   switch (limit.kind) {

@@ -27,9 +27,9 @@ export type SizeLimit =
   /** The account sync is behind, or the exchange reports less, which may be a late report. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'less'; readonly qty: Qty }
-  /** Of a protect stop: the position has grown since it fired. */
+  /** The position has grown since the protect stop fired. */
   | { readonly kind: 'more'; readonly qty: Qty }
-  /** Nothing is held any more that an order could be made of. */
+  /** The account holds too little for an order. */
   | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
 
 /** A step that the limit needs first. */
@@ -53,7 +53,7 @@ const REPORTS_LAG = MINUTE
 /** How long an order of a protect stop waits for trades to settle, in ms. */
 const WAIT_TO_SETTLE = 15 * SECOND
 
-/** Limits an exit. It goes out as requested if the exchange does not report trades or positions now. */
+/** Limits an exit. The exit is sent as requested if the exchange does not report trades or positions now. */
 export const limitExit = (order: Order, facts: Facts, now: Millis): SizeLimit | Need => {
   if (!isExitOrder(order)) return AS_ASKED
   const behind = waitForSync(order, facts, BEHIND)

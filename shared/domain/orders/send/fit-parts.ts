@@ -37,7 +37,7 @@ export const awaitShares = (order: Order, { parts }: Prepared, facts: Facts, now
   return now - order.createdAt < patience ? read('areSharesSettling') : null
 }
 
-/** How often an exit looks for more shares, a second apart: an order that acts at once soon frees what it does not sell, and reads lag. */
+/** How often an exit looks for more shares, a second apart. An order that acts at once soon frees its unsold shares, and reads lag. */
 const BELIEVED_AFTER = 4
 
 /**

@@ -1,4 +1,4 @@
-/** What an exchange reports of one order. */
+/** Reports of an exchange about one order. */
 
 import type { Millis } from '../../kernel/time.ts'
 import type { Sightings } from '../fills/sightings.ts'
@@ -10,20 +10,20 @@ export interface OrderReport extends OrderStatusReport {
   readonly identity: string | null
 }
 
-/** What the exchange needs to find one of our orders. */
+/** The facts by which the exchange finds one of our orders. */
 export interface OrderRef {
   readonly exchangeOrderId: string
   readonly nativeId: string
   /** No fill of the order is older. */
   readonly since: Millis
-  /** What was seen of its parts before. */
+  /** Parts of the order as earlier calls saw them. */
   readonly sightings: Sightings
 }
 
-/** What a read of one order shows. */
+/** The result of a read of one order. */
 export interface OrderReading {
   /** Null when the exchange shows no such order, which proves nothing within its read lag. */
   readonly report: OrderReport | null
-  /** What is known of its parts after this read; absent where the exchange has no parts. */
+  /** Parts of the order as this read saw them; absent if the exchange has no parts. */
   readonly sightings?: Sightings
 }

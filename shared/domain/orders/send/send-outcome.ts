@@ -1,4 +1,4 @@
-/** What is sent for an order, and what became of it. */
+/** Requests for an order, and their outcomes. */
 
 import type { Money, Price, Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
@@ -10,7 +10,7 @@ import type { Attempt, Order } from '../order.ts'
 import type { Refusing } from '../refusals/refusing.ts'
 import type { OrderRef, OrderReport } from './order-report.ts'
 
-/** What to send for an order. It is decided and stored before anything is sent. */
+/** A request for an order. The request is decided and stored before the send. */
 export type Preparation =
   | {
       readonly kind: 'ready'
@@ -24,7 +24,7 @@ export type Preparation =
       readonly parts?: readonly OrderPart[]
       /** How long the market holds it back if it would trade at once, in ms; absent: not at all. No cancel is taken meanwhile. */
       readonly holdsBackMs?: Millis
-      /** What other open orders offer of what it sells; absent where the exchange lets orders offer the same together. */
+      /** Offers of other open orders for the same shares; absent if the exchange lets orders offer the same shares together. */
       readonly offeredBeside?: Qty
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
@@ -34,30 +34,30 @@ export type Preparation =
   /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
 
-/** One part of an order. `opens`: it costs cash, because it does not close what is held. */
+/** One part of an order. `opens`: the part costs cash, because it does not close a position. */
 export interface OrderPart {
   readonly qty: Qty
   readonly opens: boolean
 }
 
-/** What an exchange would say of an order that cannot be taken: a stable code, and a sentence for a person. */
+/** The expected refusal of an order: a stable code, and a sentence for a person. */
 export interface ExpectedRefusal {
   readonly code: string
   readonly reason: string
 }
 
-/** What is known of market and account before an order is sent. Money in 1e-6 dollars; null where the exchange did not tell it. */
+/** The market and the account before an order is sent. Money is in 1e-6 dollars; null if the exchange did not report it. */
 export interface OrderPreconditions {
   /** The limit price it would be sent with. */
   readonly limit: Price
   readonly market: Market
-  /** What the part of it costs at the limit that opens or adds to a position; 0 where it only closes. */
+  /** Cost at the limit of the part that opens or adds to a position; 0 if the order only closes. */
   readonly stake: Money
   /** The stake and the fees of what it takes from the book. */
   readonly cashNeeded: Money
-  /** It would trade at once. */
+  /** The order would trade at once. */
   readonly takes: boolean
-  /** What is free for it where its market trades. */
+  /** Free cash in the shard of its market. */
   readonly cashFree: Money | null
 }
 
@@ -89,20 +89,21 @@ export type OutboundOrder = Pick<
   >
 }
 
-/** What a call has learned of an order's parts, added to what was stored; absent where the exchange has no parts. */
+/** Parts of an order as a call saw them, added to the stored sightings; absent if the exchange has no parts. */
 interface Learned {
   readonly sightings?: Sightings
 }
 
 /**
  * The outcome of a send.
- * - `accepted`: the exchange has it; `order` is its answer.
- * - `rejected`: this send was definitely refused; `reason` is a sentence a person can act on.
- * - `killed`: an IOC or FOK the exchange took and ended at once without a trade.
- * - `duplicate`: an earlier send under this identity arrived.
- * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again. `refusing` names
- *   what takes no orders at all now; it is absent where the cause is ours (our request rate, our clock).
- * - `unknown`: the order may exist or not (time-out, connection lost after the request left, 5xx): look it up.
+ *
+ * - `accepted`: The exchange has the order. `order` is its answer.
+ * - `rejected`: This send was definitely refused. `reason` is a sentence that a person can act on.
+ * - `killed`: The exchange took an IOC or FOK and ended it at once without a trade.
+ * - `duplicate`: An earlier send under this identity arrived.
+ * - `later`: Definitely not taken, and not the order's fault (pause, rate limit, refused connection). The send is repeated.
+ *   `refusing` names the part that takes no orders now. The field is absent if the cause is ours (our request rate, our clock).
+ * - `unknown`: The order may exist or not (time-out, connection lost after the request left, 5xx). The order is looked up.
  */
 export type SubmitOutcome = Learned & Submitted
 
@@ -123,10 +124,12 @@ interface Later {
 
 /**
  * The outcome of a search for an order by its identity.
- * - `found`: every part of it, or (EXCHANGE_B) a part while another does not show, which is watched for during `watchMs`.
- * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
- *   gets, so that the order is watched for that long.
- * - `not_seen`: not in the answers, which proves nothing because reads lag writes. `retryAfterMs` is when another look can prove more.
+ *
+ * - `found`: The exchange shows every part. On EXCHANGE_B another part may be missing, and is watched for during `watchMs`.
+ * - `absent`: The order does not exist. With `watchMs` 0 the exchange's own consistency rule proves that. Otherwise absence is
+ *   only likely, and the order is watched for that long.
+ * - `not_seen`: The answers do not contain the order. That proves no absence, because reads lag writes. A search after
+ *   `retryAfterMs` can prove more.
  */
 export type LookUpOutcome = Learned & LookedUp
 
@@ -137,9 +140,10 @@ type LookedUp =
 
 /**
  * The outcome of invalidating an identity, so that a send still under way can never become an order.
- * - `dead`: nothing arrived, and nothing can arrive any more (`watchMs` as with `absent`).
- * - `arrived`: an earlier send arrived first: look it up.
- * - `unknown`: try again, after `retryAfterMs` where that is known.
+ *
+ * - `dead`: No send arrived, and none can arrive any more (`watchMs` as with `absent`).
+ * - `arrived`: An earlier send arrived first. The order is looked up.
+ * - `unknown`: The call is repeated, after `retryAfterMs` if that is known.
  */
 export type InvalidateOutcome = Learned & Invalidated
 
@@ -150,16 +154,17 @@ type Invalidated =
 
 /**
  * The outcome of a cancel request.
- * - `cancelled`: the exchange took it off the book.
- * - `gone`: it is not on the book (filled, cancelled before, or unknown there); reads tell which.
- * - `later`, `unknown`: ask again. Cancelling twice is safe.
+ *
+ * - `cancelled`: The exchange took the order off the book.
+ * - `gone`: The order is not on the book (filled, cancelled before, or unknown there). Reads show which.
+ * - `later`, `unknown`: The request is repeated. Cancelling twice is safe.
  */
 export type CancelOutcome = Learned & Cancelled
 
 type Cancelled =
   | {
       readonly kind: 'cancelled'
-      /** What was taken off, in millionths of a contract; null when the exchange does not say. */
+      /** Quantity taken off, in millionths of a contract; null if the exchange does not report it. */
       readonly removedQty: Qty | null
     }
   | { readonly kind: 'gone' }
@@ -172,17 +177,18 @@ type Cancelled =
     }
   | { readonly kind: 'unknown'; readonly error: string }
 
-/** What names an order that is to be changed on its book. */
+/** The name of an order that is to be changed on its book. */
 export type AmendTarget = Pick<Order, 'nativeId' | 'shard' | 'buyFlag'> & Pick<OrderRef, 'exchangeOrderId'>
 
 /**
  * The outcome of an amend.
- * - `amended`: the order has the terms asked for; `order` is its state as the answer tells it, `traded` what this amend itself has traded;
- *   each null when the answer does not tell.
- * - `refused`: this amend was definitely not done, and the order is as it was; `reason` is a sentence a person can act on.
- * - `gone`: the order is not on the book; reads tell how it ended.
- * - `later`: definitely not done, and not for what was asked for (paused, rate limit): try again.
- * - `unknown`: done or not: the same amend is sent again.
+ *
+ * - `amended`: The order has the requested terms. `order` is its state by the answer, and `traded` the trades of the amend itself.
+ *   Each is null if the answer does not contain it.
+ * - `refused`: This amend was definitely not done, and the order is as before. `reason` is a sentence that a person can act on.
+ * - `gone`: The order is not on the book. Reads show how it ended.
+ * - `later`: Definitely not done, for a cause beside the terms (pause, rate limit). The amend is sent again.
+ * - `unknown`: The amend may be done or not. The same amend is sent again.
  */
 export type AmendOutcome =
   | { readonly kind: 'amended'; readonly order: OrderReport | null; readonly traded: ReportedTrades | null }
@@ -191,7 +197,7 @@ export type AmendOutcome =
   | Later
   | { readonly kind: 'unknown'; readonly error: string }
 
-/** Why the exchange did not do what it was asked for; undefined where the outcome needs no reason. It never holds a secret. */
+/** Returns why the exchange did not do as requested, or undefined if the outcome needs no reason. The text never holds a secret. */
 export const whyOf = (outcome: SubmitOutcome | CancelOutcome | AmendOutcome): string | undefined => {
   if ('error' in outcome) return outcome.error
   return 'reason' in outcome ? outcome.reason : undefined

@@ -13,7 +13,7 @@ import { waitForExchange } from './waits-or-ends.ts'
 const FRESH_FOR = SECOND / 4
 
 /**
- * Sends the order, after a last look. The reads before may have taken long: no order that must act now goes out after its time, and none after
+ * Sends the order, after a last look. The reads before may have taken long. An order that must act now is not sent after its time, and no order after
  * a cancel of all orders or a halt.
  */
 export const sendReady = (order: Order, attempt: NextAttempt, facts: Facts, now: Millis): Step => {
@@ -60,7 +60,7 @@ export const checkRisk = (
   return breach === null ? null : store(reject(order, breach, now))
 }
 
-/** Whether the order was on its book before and may come back there: its new terms add no risk. */
+/** Returns whether the order was on its book before and may come back there: its new terms add no risk. */
 const comesBack = (order: Order): boolean => {
   const before = order.amend?.before ?? null
   return order.replaced !== null && (before === null || !addsRisk(order.buyFlag, before, termsOf(order)))

@@ -1,4 +1,4 @@
-/** Whether an order that could not be sent waits for a later try or ends. */
+/** Decides whether an order that could not be sent waits for a later try or ends. */
 
 import type { Millis } from '../../kernel/time.ts'
 import { sentBy } from '../cancel/unwanted.ts'
@@ -32,8 +32,11 @@ interface Cause {
 }
 
 /**
- * Ends a postponed order that need not wait, unless an earlier send of it is unresolved. An order need not wait if others can replace it,
- * if it has to act before the exchange is tried again, or if it must not outlast a pause.
+ * Ends a postponed order that need not wait, unless an earlier send of it is unresolved. An order need not wait if:
+ *
+ * - other orders can replace it,
+ * - it has to act before the exchange is tried again,
+ * - it must not outlast a pause.
  */
 export const orEnded = (order: Order, { refusing, reason }: Cause, now: Millis): Order => {
   if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
@@ -51,7 +54,7 @@ const endsOnPause = ({ cancelOnPause }: Order, refusing: Refusing): boolean =>
   cancelOnPause && (refusing === 'exchange_paused' || refusing === 'market_paused')
 
 /**
- * Whether the order ends when its exchange takes no orders, instead of waiting: a leg, because other members can fill its part now.
- * Legs of an exit wait, because each has to sell what is held of its own member.
+ * Returns whether the order ends instead of waiting when its exchange takes no orders: a leg, because other members can fill its part now.
+ * Legs of an exit wait, because each has to sell the position of its own member.
  */
 export const endsWhereRefused = (order: Pick<Order, 'origin'>): boolean => isLeg(order) && !isExitOrder(order)

@@ -38,7 +38,7 @@ export class CircuitBreaker {
   readonly #seen = new Map<string, ExchangeRefusal>()
   /** Calls that this process probes now. */
   readonly #probed = new Set<string>()
-  /** Probe claims of this process that may be stored although the table did not confirm it. Nothing was sent under them. */
+  /** Probe claims of this process that may be stored although the table did not confirm it. No call was made under them. */
   readonly #unused = new Map<string, ExchangeRefusal>()
 
   constructor({ refusals, clock, log }: CircuitBreakerDeps) {
@@ -48,8 +48,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Returns that all calls of that kind are refused, with a wait of 0 if one may try now; null while the exchange takes them. `suspects`:
-   * the call was postponed before, so a read is worth its cost although this process knows of no refusal.
+   * Returns the refusal of all calls of that kind, with a wait of 0 if one may try now. Returns null while the exchange takes calls.
+   * `suspects`: The call was postponed before, so a read is worth its cost although this process knows of no refusal.
    */
   async check(exchange: ExchangeName, calls: RefusedCalls, suspects: boolean): Promise<CircuitOpen | null> {
     if (!suspects && !this.#seen.has(keyOf(exchange, calls))) return null
@@ -165,7 +165,7 @@ export class CircuitBreaker {
   }
 }
 
-/** Whether the exchange itself has dealt with the call, if only to say that it pauses. */
+/** Returns whether the exchange itself has dealt with the call, if only to report a pause. */
 const isAnswered = (outcome: Outcome): boolean =>
   outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'
 

@@ -58,7 +58,7 @@ const isWorthWaiting = (waitMs: number, time: TimeBudget): boolean =>
   waitMs <= (time.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT) && time.allows(waitMs)
 
 /**
- * Repeats a step that an outage of the table has ended, while there is time for a call: the sweeper may come half a minute later. An order
+ * Repeats a step that an outage of the table has ended, while time is left for a call. The sweeper may come half a minute later. An order
  * that another run has claimed meanwhile is leased, and left alone.
  */
 const stepThroughOutage = async (deps: ExecuteOrderDeps, orderId: string, time: TimeBudget): Promise<Order | null> => {

@@ -14,7 +14,7 @@ interface GroupTurnDeps {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** What is waiting for its turn: an order, and where and for whom it goes out. */
+/** An order that waits for its turn, with its exchange and account. */
 interface Waiting {
   readonly exchange: Pick<Exchange, 'takeTurn'>
   readonly account: ExchangeAccount
@@ -24,7 +24,7 @@ interface Waiting {
 /** Longest wait in ms inside a run: requeuing a message costs it a second. */
 const WORTH_WAITING_MS = 250
 
-/** Whether the order may be sent now. If not, the message is requeued, and nothing has changed. */
+/** Returns whether the order may be sent now. If not, the message is requeued, and nothing has changed. */
 export const awaitGroupTurn = async (
   { clock, pause }: GroupTurnDeps,
   { exchange, account, order }: Waiting,
@@ -44,7 +44,7 @@ export const awaitGroupTurn = async (
     return false
   }
   time.recordTurn()
-  // The next sender of the account may be another process that knows nothing of this send. It waits until the limit has regained this part.
+  // The next sender of the account may be another process that knows nothing of this send. That process waits until the limit has regained this part.
   turns.keepGroup(refillMs)
   turns.pass(null)
   if (go && waitMs > 0) await pause(waitMs)

@@ -24,13 +24,13 @@ const openAccount = ({ deps, order }: OrderRun) => deps.openAccount(order.subacc
 
 const readLedger = ({ deps, order }: OrderRun) => deps.positions.get(order.subaccountId, order.exchange, order.svcId)
 
-/** Whether trades of the market have not settled yet (EXCHANGE_B): the shares they bought cannot be sold before. */
+/** Reads whether trades of the market have not settled yet (EXCHANGE_B): the shares they bought cannot be sold before. */
 const readSettling = async (run: OrderRun): Promise<boolean> => {
   const ledger = await readLedger(run)
   return ledger !== null && ledger.provisional > 0
 }
 
-/** Whether the market is closed for good, by the exchange's own state: the catalogue shows a pause as closed. */
+/** Reads whether the market is closed for good, by the exchange's own state: the catalogue shows a pause as closed. */
 const readClosed = async (run: OrderRun): Promise<Reading<boolean>> => {
   const states = exchangeOf(run).marketStates([run.order.nativeId], run.time.signal, accountOf(run))
   return states

@@ -1,6 +1,6 @@
 /**
- * Orders that this process was to send a moment ago so that they rest and reduce a position. The index of live orders may not show them yet,
- * and each of two would then offer all that is held. Another process does not know them: then the next poll takes back what is too much.
+ * Remembers orders that this process was to send a moment ago, and that rest and reduce a position. The index of live orders may not show
+ * them yet, and each of two would then offer the whole position. Another process does not know them: the next poll takes back the excess.
  */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -8,17 +8,17 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 
 export interface RecentReducers {
-  /** Notes the order, and answers the ids of the others in its account and market. */
+  /** Records the order, and returns the ids of the others in its account and market. */
   beside(order: Pick<Order, 'orderId' | 'subaccountId' | 'exchange' | 'svcId'>, now: Millis): readonly string[]
 }
 
-/** For how long the index may lag, mostly. Each order that is noted and over by then is a read. */
+/** Time in ms by which the index normally lags. Each recorded order that has ended meanwhile costs a read. */
 const KEPT_FOR = 5 * SECOND
 
-/** Markets of accounts that are remembered at most. */
+/** Most markets of accounts in memory. */
 const MOST = 10_000
 
-/** Nothing is noted at first. */
+/** Empty at first. */
 export const recentReducers = (): RecentReducers => {
   const noted = new Map<string, Map<string, Millis>>()
   return {

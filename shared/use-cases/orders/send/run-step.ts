@@ -78,7 +78,7 @@ export const runLastStep = async (run: OrderRun, step: LastStep): Promise<StepRe
 const save = async ({ deps }: OrderRun, order: Order): Promise<StepResult> =>
   (await deps.orders.save(order, [])) ? order : 'changed'
 
-/** A status report may have arrived another way meanwhile. Nothing is left to find out then. */
+/** A status report may have arrived another way meanwhile. The outcome of the look-up is ignored then. */
 const recordOutcome = async ({ deps, time, order }: OrderRun, { change }: RecordStep): Promise<StepResult> => {
   const stored = await storeOutcome(deps, order, time, (current) =>
     current.sendState === 'acked' ? withoutLease(current) : change(current, deps.clock()),

@@ -13,7 +13,7 @@ export interface Turns {
    * has passed and takes long leaves the queue before it is done.
    */
   pass(againAt: Millis | null): void
-  /** Whether the message can be requeued: it has not left the queue, and has not come too often. */
+  /** Returns whether the message can be requeued: it has not left the queue, and has not come too often. */
   canBeGivenBack(): boolean
   /** Keeps messages of the account from all other runs for so long, however long this run takes. */
   keepGroup(ms: number): void
@@ -29,8 +29,8 @@ const LEASE_MARGIN = 15 * SECOND
 const KEPT_FOR_STORING = 2 * SECOND
 
 /**
- * The time budget of one run. `functionTimeoutMs` is the time-out of the platform, and `remainingMs` the part of it that is left.
- * `turns` is null if the run has no messages of the same account.
+ * The time budget of one run. The time-out of the platform is `functionTimeoutMs`; `remainingMs` of it are left. Without other messages
+ * of the same account, `turns` is null.
  */
 export class TimeBudget {
   /** Aborts when the time of the run is nearly over. */
@@ -59,7 +59,7 @@ export class TimeBudget {
     return now + this.#functionTimeoutMs + LEASE_MARGIN
   }
 
-  /** Whether there is time to wait so long and then make one more call. */
+  /** Returns whether there is time to wait so long and then make one more call. */
   allows(waitMs: number): boolean {
     return performance.now() + waitMs + CALL_TIMEOUT < this.#end
   }

@@ -1,5 +1,5 @@
 /**
- * Claims (leases) of one run that the table may have stored without confirming. Nothing was sent under them, so this run may
+ * Claims (leases) of one run that the table may have stored without confirming. No order was sent under them, so this run may
  * release them. Another run cannot know that, and waits until they expire.
  */
 
