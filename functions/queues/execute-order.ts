@@ -64,5 +64,6 @@ export const handler = consumer(
     ids,
     log,
   }),
-  (deps, { orderId }, time) => executeOrder(deps, orderId, new TimeBudget(time.timeoutMs, time.remainingMs, time.place)),
+  (deps, { orderId }, time) =>
+    executeOrder(deps, orderId, new TimeBudget(time.timeoutMs, time.remainingMs, time.place)),
 )

@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
-import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900, quoted: true })
