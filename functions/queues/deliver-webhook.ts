@@ -7,7 +7,7 @@ import { object, string, union } from 'valibot'
 import { toFarewell } from '#contract/streams/server-message.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endUnknown } from '#use-cases/streams/end-stream.ts'
-import { addressEvents } from '#use-cases/webhooks/address-events.ts'
+import { dispatchEvents } from '#use-cases/webhooks/dispatch-events.ts'
 import { enqueueAttempt } from '#use-cases/work/enqueue.ts'
 import { clock, deliveries, log, outbox, queues, recordChanges, streamSender, streams, webhooks } from '../runtime.ts'
 
@@ -40,6 +40,6 @@ export const handler = consumer(
   }),
   (deps, message) => {
     if ('streamId' in message) return endUnknown(deps, message.streamId)
-    return 'webhookId' in message ? enqueueAttempt(deps, message) : addressEvents(deps, message.objectId)
+    return 'webhookId' in message ? enqueueAttempt(deps, message) : dispatchEvents(deps, message.objectId)
   },
 )

@@ -5,7 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { setLimits } from '#use-cases/risk/keep-limits.ts'
+import { setLimits } from '#use-cases/risk/manage-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { setLimits } from '#use-cases/risk/keep-limits.ts'
+import { setLimits } from '#use-cases/risk/manage-limits.ts'
 import { limitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(

@@ -18,7 +18,7 @@ const ENDED_WITHIN = MINUTE
 
 /** Does nothing while a client follows. */
 export const endRecording = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
-  if ((await deps.webhooks.list(userId)).length > 0) return goOnForWebhooks(deps, userId)
+  if ((await deps.webhooks.list(userId)).length > 0) return continueForWebhooks(deps, userId)
   const log = await changeRecording(deps, userId, (found) => {
     if (!found.recording && found.followedUntil === null) return found
     if (found.recording && isFollowed(found, deps.clock())) return found
@@ -34,7 +34,7 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
 }
 
 /** Also where a run that had not seen them has ended the recording, and died. */
-const goOnForWebhooks = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
+const continueForWebhooks = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
   const { begins } = await noteRecording(deps, userId, (found) =>
     found.version === 0 || (found.recording && isFollowed(found, deps.clock())) ? found : withoutEnd(record(found)),
   )

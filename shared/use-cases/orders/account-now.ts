@@ -22,7 +22,7 @@ import { ifUnreadable, nameOfThing } from '#ports/kernel/unreadable-row.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
-import { refuseUnreadable } from '../portfolio/refuse-unreadable.ts'
+import { assertReadable } from '../portfolio/assert-readable.ts'
 
 export interface ReadAccountDeps {
   readonly openAccount: OpenAccount
@@ -108,7 +108,7 @@ const positionsIn = async (
   const held = new Map(heldPositions(stored).map(({ svcId, position }) => [svcId, position]))
   const unread = new Map<number, Remark>()
   for (const market of markets)
-    await refuseUnreadable({ positions }, subaccountId, stored.ledgers, [market]).catch(
+    await assertReadable({ positions }, subaccountId, stored.ledgers, [market]).catch(
       ifUnreadable((thing) => void unread.set(market.svcId, positionUnknown(nameOfThing(thing)))),
     )
   return { positionIn: (svcId: number): number => held.get(svcId) ?? 0, unread }

@@ -4,7 +4,7 @@
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { refuseUnreadable } from './refuse-unreadable.ts'
+import { assertReadable } from './assert-readable.ts'
 
 /**
  * Throws `UnreadableRow` if the position in one of these markets is unreadable. Other unreadable positions are left
@@ -16,6 +16,6 @@ export const readMarketPositions = async (
   markets: readonly Pick<HeldPosition, 'exchange' | 'svcId'>[],
 ): Promise<readonly HeldPosition[]> => {
   const stored = await positions.ofSubaccount(subaccountId, { skipUnreadable: true })
-  await refuseUnreadable({ positions }, subaccountId, stored.ledgers, markets)
+  await assertReadable({ positions }, subaccountId, stored.ledgers, markets)
   return heldPositions(stored)
 }

@@ -16,7 +16,7 @@ import { trackPosition } from './steps/track-position.ts'
 import { walletActions } from './steps/wallet-actions.ts'
 
 /** The result of a poll for the account itself. */
-export interface Polled {
+export interface PollResult {
   /** There are credentials to poll with. */
   readonly isOpen: boolean
   /** Time until the next poll is to ask about orders of which this one has learned nothing, in ms; null: at its usual time. */
@@ -30,7 +30,7 @@ export const pollAccount = async (
   asks: PollAsks,
   followed: Followed,
   signal: AbortSignal,
-): Promise<Polled> => {
+): Promise<PollResult> => {
   const poll = await readAccount(deps, begun, asks, followed, signal)
   if (poll === null) return { isOpen: false, askAgainIn: null }
   const reports = await readReports(poll)

@@ -17,7 +17,7 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
-import { type Polled, pollAccount } from './poll-account.ts'
+import { type PollResult, pollAccount } from './poll-account.ts'
 import type { Followed, PollAccountDeps, PollAsks } from './poll-context.ts'
 
 export interface SyncAccountDeps
@@ -47,7 +47,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
       ifUnavailableNoted(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
     )
     if (polled === null) await askAgain()
-    else await goOn(deps, polling, polled, { live, protects })
+    else await scheduleNext(deps, polling, polled, { live, protects })
   } catch (error) {
     // The queue repeats this message in vain: its poll has begun.
     await askAgain()
@@ -111,10 +111,10 @@ const followStream = async (
 }
 
 /** Sleeps or asks for the next poll, on the state as it is after any wake-up in between. */
-const goOn = async (
+const scheduleNext = async (
   deps: SyncAccountDeps,
   { subaccountId, exchange, poll: number }: AccountSync,
-  { isOpen, askAgainIn }: Polled,
+  { isOpen, askAgainIn }: PollResult,
   { live, protects }: Followed,
 ): Promise<void> => {
   const stored = await deps.accountSyncs.get(subaccountId, exchange)

@@ -20,9 +20,9 @@ import { askForPoll, type WakeAccountDeps, wakeAccount } from '../accounts/wake-
 import type { EndRecordingDeps } from '../changes/end-recording.ts'
 import { keepRecording } from '../changes/keep-recording.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
-import { type DeleteSubaccountDeps, goOnDeleting } from '../wind-down/delete-subaccount.ts'
+import { continueDeletion, type DeleteSubaccountDeps } from '../wind-down/delete-subaccount.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../wind-down/fire-dead-mans-switch.ts'
-import { type GoOnFlatteningDeps, goOnFlattening } from '../wind-down/flatten-subaccount.ts'
+import { type ContinueFlatteningDeps, continueFlattening } from '../wind-down/flatten-subaccount.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
 import { WORK_LOG } from '../work/log-messages.ts'
 import type { ReadRound } from './read-together.ts'
@@ -31,12 +31,12 @@ export interface SweepItemDeps
   extends WakeAccountDeps,
     RollTradingDayDeps,
     FireDeadMansSwitchDeps,
-    GoOnFlatteningDeps,
+    ContinueFlatteningDeps,
     DeleteSubaccountDeps,
     EndRecordingDeps {
   readonly work: WorkStore
   readonly complexOrders: ComplexOrderStore
-  readonly positions: GoOnFlatteningDeps['positions']
+  readonly positions: ContinueFlatteningDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
   /** Recent sweeps of this process. */
@@ -88,9 +88,9 @@ export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => 
     case 'following':
       return keepRecording(deps, work.userId)
     case 'flattening':
-      return goOnFlattening(deps, work.subaccountId)
+      return continueFlattening(deps, work.subaccountId)
     case 'deletion':
-      return goOnDeleting(deps, work.subaccountId)
+      return continueDeletion(deps, work.subaccountId)
     case 'revocation':
       return sweepRevocation(deps, work)
     case 'connection':

@@ -61,7 +61,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
     // Put off before, and not for so long.
     if (delivery.nextAt !== null && delivery.nextAt > begun) return delivery
     if (!(await deps.deliveries.save(later))) return delivery
-    await goOn(deps, later, begun)
+    await scheduleNext(deps, later, begun)
     return later
   }
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
@@ -76,7 +76,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   await deps.deliveries.save(after)
   const failure = { status: answer.status, durationMs: now - begun, isNew: delivery.attempts.length === 0 }
   await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
-  await goOn(deps, after, now)
+  await scheduleNext(deps, after, now)
   return after
 }
 
@@ -86,7 +86,7 @@ const giveUp = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise<
 }
 
 /** Sees to the next attempt, and reports a delivery that gets none. */
-const goOn = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now: Millis): Promise<void> => {
+const scheduleNext = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now: Millis): Promise<void> => {
   if (delivery.nextAt !== null && delivery.nextAt - now <= LONGEST_DELAY)
     await enqueueDelivery(deps, delivery, delivery.nextAt - now)
   if (delivery.status !== 'FAILED') return

@@ -84,7 +84,7 @@ export const deleteSubaccount = async (
  * Continues a deletion that died. If the subaccount is active, the deletion had not begun, or its user wants the
  * subaccount again.
  */
-export const goOnDeleting = async (deps: DeleteSubaccountDeps, subaccountId: string): Promise<void> => {
+export const continueDeletion = async (deps: DeleteSubaccountDeps, subaccountId: string): Promise<void> => {
   const deletion = await deps.deletions.get(subaccountId)
   if (deletion === null || deletion.dueAt > deps.clock()) return
   const { userId } = deletion

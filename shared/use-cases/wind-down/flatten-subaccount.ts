@@ -41,11 +41,11 @@ import {
   isTroubled,
 } from './cancel-everything.ts'
 
-export interface GoOnFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
+export interface ContinueFlatteningDeps extends CancelEverythingDeps, Omit<CloseHeldDeps, 'orders'> {
   readonly flattenings: FlatteningStore
 }
 
-export interface FlattenDeps extends GoOnFlatteningDeps {
+export interface FlattenDeps extends ContinueFlatteningDeps {
   readonly credentials: ClosePositionsDeps['credentials']
 }
 
@@ -100,7 +100,7 @@ const NONE: CancelAllResult = { cancelled: [], failed: new Map(), troubled: [] }
 const NOTHING_CANCELLED: EverythingCancelled = { orders: NONE, complexOrders: NONE }
 
 /** Continues a due flattening: all of it if a run has died, else only the watch of the cancelled orders. */
-export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: string): Promise<void> => {
+export const continueFlattening = async (deps: ContinueFlatteningDeps, subaccountId: string): Promise<void> => {
   const found = await deps.flattenings.get(subaccountId)
   if (found === null || found.dueAt > deps.clock()) return
   if (found.stage !== 'watches') {
@@ -117,7 +117,7 @@ export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: str
  * The flattening as it continues to watch the orders that are leaving and the trades that have not settled. Null once there are none, or
  * after too long: positions held by then may have nothing to do with the request.
  */
-const nextWatch = async (deps: GoOnFlatteningDeps, found: Flattening, now: Millis): Promise<Flattening | null> => {
+const nextWatch = async (deps: ContinueFlatteningDeps, found: Flattening, now: Millis): Promise<Flattening | null> => {
   const { subaccountId } = found
   const isTooLong = isGivenUp(found, now)
   if (await isAnyLeaving(deps, found)) {
@@ -136,7 +136,7 @@ const nextWatch = async (deps: GoOnFlatteningDeps, found: Flattening, now: Milli
  * Closes the remaining positions. Returns the markets whose trades have not settled: their shares cannot be sold
  * before.
  */
-const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
+const closeSettled = async (deps: ContinueFlatteningDeps, found: Flattening): Promise<readonly number[]> => {
   const { subaccountId, awaited } = found
   const held = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
   const settling = new Set(held.ledgers.filter(({ provisional }) => provisional > 0).map(({ svcId }) => svcId))
@@ -147,7 +147,7 @@ const closeSettled = async (deps: GoOnFlatteningDeps, found: Flattening): Promis
 }
 
 /** Does the remaining work before the watch begins. A newer request that has replaced this one continues instead. */
-const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
+const begin = async (deps: ContinueFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
   const { userId, subaccountId } = stored
   let now = stored
   let cancelled = NOTHING_CANCELLED
@@ -176,7 +176,7 @@ const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flat
 
 /** True if orders that were cancelled with everything, or the orders that close, can still trade. */
 const isAnyLeaving = async (
-  deps: GoOnFlatteningDeps,
+  deps: ContinueFlatteningDeps,
   { userId, subaccountId, requestedAt }: Flattening,
 ): Promise<boolean> => {
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
@@ -192,7 +192,7 @@ const isAnyLeaving = async (
 }
 
 const closeRest = async (
-  deps: GoOnFlatteningDeps,
+  deps: ContinueFlatteningDeps,
   { userId, subaccountId, flattenId, maxSlippage }: Flattening,
   open: readonly HeldPosition[],
   round: number,

@@ -5,7 +5,7 @@ import { money, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
 import { checkRisk } from '#use-cases/risk/check-risk.ts'
-import { getLimits } from '#use-cases/risk/keep-limits.ts'
+import { getLimits } from '#use-cases/risk/manage-limits.ts'
 import { haltedMeanwhile, riskAtClaim } from '#use-cases/risk/risk-at-claim.ts'
 import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '../../adapters/store/samples.ts'
 

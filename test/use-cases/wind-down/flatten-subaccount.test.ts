@@ -13,7 +13,7 @@ import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
-import { flattenSubaccount, goOnFlattening, resumeFlattening } from '#use-cases/wind-down/flatten-subaccount.ts'
+import { continueFlattening, flattenSubaccount, resumeFlattening } from '#use-cases/wind-down/flatten-subaccount.ts'
 
 const NONE = async () => undefined
 const ASKED = { userId: USER, subaccountId: SUBACCOUNT, flattenId: uuidAt(T0, 1), maxSlippage: null }
@@ -91,7 +91,7 @@ describe('a look after everything is cancelled waits for', () => {
     desk.live.push(sampleOrder(change))
     await store(watched())
     desk.time.now = T0 + MINUTE
-    await goOnFlattening(desk.deps, SUBACCOUNT)
+    await continueFlattening(desk.deps, SUBACCOUNT)
     expect((await desk.request())?.dueAt).toBe(waits ? T0 + MINUTE + 5 * SECOND : undefined)
     expect(desk.closing).toHaveLength(waits ? 0 : 1)
   })
@@ -100,10 +100,10 @@ describe('a look after everything is cancelled waits for', () => {
 it('a look that comes before its time does nothing', async () => {
   await store(watched())
   desk.time.now = T0 + 3 * SECOND - 1
-  await goOnFlattening(desk.deps, SUBACCOUNT)
+  await continueFlattening(desk.deps, SUBACCOUNT)
   expect([await desk.request(), desk.closing]).toMatchObject([{ stage: 'watches' }, []])
   desk.time.now += 1
-  await goOnFlattening(desk.deps, SUBACCOUNT)
+  await continueFlattening(desk.deps, SUBACCOUNT)
   expect([await desk.request(), desk.closing]).toMatchObject([null, [{ reduceOnly: true }]])
 })
 

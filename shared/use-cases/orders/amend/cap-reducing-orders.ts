@@ -19,7 +19,7 @@ import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { ifReadable, UNREADABLE } from '../../kernel/if-readable.ts'
-import { refuseUnreadable } from '../../portfolio/refuse-unreadable.ts'
+import { assertReadable } from '../../portfolio/assert-readable.ts'
 import { enqueueCancel } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
@@ -48,7 +48,7 @@ export const capReducingOrders = async (
   const positions = heldPositions(stored)
   for (const side of sides.values()) {
     const about = { subaccountId, exchange, svcId: side.svcId }
-    const refusing = () => refuseUnreadable(deps, subaccountId, stored.ledgers, [side])
+    const refusing = () => assertReadable(deps, subaccountId, stored.ledgers, [side])
     if ((await ifReadable(deps.log, about, refusing)) === UNREADABLE) continue
     const held = positions.find((one) => one.svcId === side.svcId && one.exchange === exchange)?.position ?? 0
     for (const excess of excessOf(side, held, orders)) await giveWay(deps, excess)

@@ -10,7 +10,7 @@ import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
-export interface KeepLimitsDeps extends DailyLossDeps {
+export interface ManageLimitsDeps extends DailyLossDeps {
   readonly subaccounts: SubaccountStore
   readonly orders: Pick<OrderStore, 'live'>
 }
@@ -31,7 +31,7 @@ export type LimitsChange = {
 
 /** Returns the limits and their use; 404 without such a subaccount. */
 export const getLimits = async (
-  deps: KeepLimitsDeps,
+  deps: ManageLimitsDeps,
   userId: string,
   subaccountId: string,
 ): Promise<LimitsInUse | Problem> => {
@@ -42,7 +42,7 @@ export const getLimits = async (
 
 /** Sets limits, and returns their use then; 404 without such a subaccount. An unchanged limit is not written. */
 export const setLimits = async (
-  deps: KeepLimitsDeps,
+  deps: ManageLimitsDeps,
   userId: string,
   subaccountId: string,
   change: LimitsChange,
@@ -76,13 +76,13 @@ const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
   one.halted === other.halted
 
 /** Setting a daily limit begins the day: earlier losses do not count. */
-const begunDay = async (deps: KeepLimitsDeps, subaccount: Subaccount): Promise<DailyLoss | null> => {
+const begunDay = async (deps: ManageLimitsDeps, subaccount: Subaccount): Promise<DailyLoss | null> => {
   const { maxDailyLoss } = subaccount.limits
   return maxDailyLoss === null ? null : dailyLoss(deps, subaccount, maxDailyLoss)
 }
 
 const inUse = async (
-  deps: KeepLimitsDeps,
+  deps: ManageLimitsDeps,
   { subaccountId, limits }: Subaccount,
   today: DailyLoss | null,
 ): Promise<LimitsInUse> => {

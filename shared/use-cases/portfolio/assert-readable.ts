@@ -4,7 +4,7 @@ import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
 /** Throws `UnreadableRow` if a stored position in one of these markets is not among the readable ones. */
-export const refuseUnreadable = async (
+export const assertReadable = async (
   { positions }: { readonly positions: Pick<PositionStore, 'get'> },
   subaccountId: string,
   readable: readonly PositionLedger[],

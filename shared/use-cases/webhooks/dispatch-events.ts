@@ -10,7 +10,7 @@ import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/w
 import type { RecordChanges } from '../changes/record-changes.ts'
 import { type EnqueueDeps, enqueueAttempts, enqueueDelivery, enqueuePush } from '../work/enqueue.ts'
 
-export interface AddressEventsDeps extends EnqueueDeps {
+export interface DispatchEventsDeps extends EnqueueDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>
   readonly outbox: Pick<OutboxStore, 'pending'>
   readonly deliveries: Pick<DeliveryStore, 'add'>
@@ -22,7 +22,7 @@ export interface AddressEventsDeps extends EnqueueDeps {
  * Stores a delivery for each new event of the object and webhook, and requests their attempts. Deliveries to a resting
  * receiver are stored as postponed, so that a receiver that accepts nothing costs little.
  */
-export const addressEvents = async (deps: AddressEventsDeps, objectId: string): Promise<void> => {
+export const dispatchEvents = async (deps: DispatchEventsDeps, objectId: string): Promise<void> => {
   const batches = await deps.outbox.pending(objectId)
   const [first] = batches
   if (first === undefined) return
