@@ -1,4 +1,4 @@
-/** An order on a custom asset and its legs: whatever becomes of them, in whatever order it is told, they never do more than was asked. */
+/** An order on a custom asset and its legs: in every order of events, the legs never do more than the request. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

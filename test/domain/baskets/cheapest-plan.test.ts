@@ -1,4 +1,4 @@
-/** Where minimums bind, a plan at the best price is the cheapest there is: compared with every possible split. */
+/** If minimums bind, a plan at the best price is the cheapest one, compared with every possible split. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const charged: CostOf = (of, buyFlag, amount) => {
   return (buyFlag ? worth : -worth) + BigInt(takerFee(of, buyFlag, takes)) * BigInt(ONE)
 }
 
-/** Whether its exchange takes an order of that size, and its book and holding allow it. */
+/** Returns whether its exchange takes an order of that size, and its book and holding allow it. */
 const takesIt = (of: BasketMember, buyFlag: boolean, amount: number): boolean => {
   if (amount === 0) return true
   const takes = walkLevels(acceptedLevels(of, buyFlag), qty(amount))

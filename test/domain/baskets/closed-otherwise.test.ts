@@ -1,4 +1,4 @@
-/** What trades made otherwise have closed of an entry. */
+/** The part of an entry that other trades have closed. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -28,7 +28,7 @@ const story = (begun: BasketOrder) => {
         .slice(before)
         .map((leg) => [leg.svcId, leg.qty / ONE, leg.price / ONE])
     },
-    /** What becomes of the open leg in that member. */
+    /** The end of the open leg in that member. */
     become: (svcId: number, end: (leg: Order) => Order) => {
       const leg = [...legs.values()].findLast((one) => one.svcId === svcId)
       if (leg !== undefined) legs.set(leg.orderId, end(leg))
@@ -233,7 +233,7 @@ describe('an exit', () => {
     ])
     become(1, fills(5))
     become(2, fills(15))
-    // The exchange tells of what is held now.
+    // The exchange reports the current holding.
     expect(plan(member(1, [[0.44, 100]], 10), member(2, [[0.4, 100]], 25))).toEqual([[1, 10, 0.44]])
   })
 

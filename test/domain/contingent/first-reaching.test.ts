@@ -1,4 +1,4 @@
-/** Which of the trades that came and went reached a stop first. */
+/** The first trade that reached a stop, among trades that came and went. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

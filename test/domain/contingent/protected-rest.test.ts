@@ -1,4 +1,4 @@
-/** Which part of what is left after a protect stop has filled belongs to the stop. */
+/** The part of the rest that belongs to a protect stop after its fill. */
 
 import { describe, expect, it } from 'vitest'
 import { protectedRest } from '#domain/contingent/protected-rest.ts'

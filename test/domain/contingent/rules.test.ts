@@ -1,4 +1,4 @@
-/** What conditional orders must satisfy before anything is stored. */
+/** The rules that conditional orders satisfy before anything is stored. */
 
 import { describe, expect, it } from 'vitest'
 import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'

@@ -1,4 +1,4 @@
-/** Which price a conditional watches, on which side it fires, and what it is when nobody said. */
+/** The watched price of a conditional order, the side on which it fires, and its inferred type. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

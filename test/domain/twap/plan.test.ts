@@ -242,7 +242,7 @@ describe('a slice', () => {
     expect(twapSliceOf(order)).toMatchObject({ state: 'open', tradedQty: 0 })
     const ended = { ...order, status: 'CANCELLED', exchangeState: 'ended', exchangeFilledQty: contracts(4) } as const
     expect(twapSliceOf(ended).state).toBe('open')
-    // What is known to have filled counts once its cost is known too.
+    // A known fill counts once its cost is known too.
     expect(twapSliceOf(ended)).toMatchObject({ tradedQty: 0, tradedCost: 0n })
     const reported = { ...ended, reported: { qty: contracts(4), cost: 1_760_000_000_000n, fees: null } }
     expect(twapSliceOf(reported)).toMatchObject({ tradedQty: contracts(4), tradedCost: 1_760_000_000_000n })

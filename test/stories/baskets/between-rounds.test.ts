@@ -1,4 +1,4 @@
-/** What changes while an order on a custom asset is under way: its members, their markets, its credentials, its subaccount. */
+/** Changes while an order on a custom asset is under way: its members, their markets, its credentials, its subaccount. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'

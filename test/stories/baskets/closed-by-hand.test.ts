@@ -14,7 +14,7 @@ const baskets = basketStories(world)
 beforeEach(async () => {
   await baskets.pricesAre(0.4)
 })
-/** Of thirty contracts each exchange sells half. */
+/** Each exchange sells half of thirty contracts. */
 const thinBooks = async (): Promise<void> => {
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 }
@@ -48,7 +48,7 @@ const trade = async (exchange: ExchangeName, buy_flag: boolean, qty: number, mar
   await world.wait(1)
 }
 
-/** What the account holds at both exchanges, by their own word. */
+/** The holdings of the account at both exchanges, as these report them. */
 const held = async (exchange: ExchangeName, market = world.at(exchange).market): Promise<number> => {
   const { accounts } = await world.at(exchange).ledger()
   const mine = accounts.find(({ id }: { id: string }) => id === 'story')

@@ -1,4 +1,4 @@
-/** Exits on a custom asset when markets of its members close: one bet goes on where it trades, and no close is a failure. */
+/** Exits on a custom asset when markets of its members close: one bet continues in its open markets, and no close is a failure. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -12,7 +12,7 @@ const world = useWorld({ both: true })
 const baskets = basketStories(world)
 
 beforeEach(async () => {
-  // Of thirty contracts each exchange sells half.
+  // Each exchange sells half of thirty contracts.
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 })
 const exit = (type: 'TP' | 'SL', at: number) => ({

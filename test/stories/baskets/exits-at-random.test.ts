@@ -1,4 +1,7 @@
-/** Brackets on custom assets under random prices, cancels, faults of both exchanges, settlements that fail, lost messages and crashes: what must hold whatever happens. */
+/**
+ * Brackets on custom assets under random prices, cancels, faults of both exchanges, failing settlements, lost messages and crashes: the
+ * rules that always hold.
+ */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -106,7 +109,7 @@ const byHand = async (world: World, { exchange, buys, qty }: Extract<Move, { kin
     qty: amount,
   })
   await world.settle()
-  // If its consumer was killed it waits for the sweeper. It is not `reduce_only`: after an exit it would sell the same once more.
+  // If its consumer was killed it waits for the sweeper. The order is not `reduce_only`: after an exit it would sell the same once more.
   for (let tries = 0; tries < 9 && !FINAL.test((await world.order(sale)).status); tries++) await world.pass('20s')
 }
 
@@ -142,13 +145,13 @@ const place = async (
       { conditional_order_type: 'SL', ...exit(qty, 0.3) },
     ],
   })
-  // Where the market stands beyond an exit, the whole is refused, and nothing came of it.
+  // If the market is beyond an exit, the whole request is refused without effect.
   if (placed.body.code === 'exit_already_reached') return null
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)
   return { entry: placed.body.svc_order_id, exits: placed.body.complex_orders.conditional_orders }
 }
 
-/** What stands between two moves, and answers how many contracts exits have sold. */
+/** Checks the rules between two moves, and returns how many contracts exits have sold. */
 const expectSound = async (world: World, brackets: readonly Bracket[]): Promise<number> => {
   for (const exchange of EXCHANGE_NAMES) {
     const { accounts } = await world.at(exchange).ledger()
@@ -163,7 +166,7 @@ const expectSound = async (world: World, brackets: readonly Bracket[]): Promise<
     for (const part of bought?.parts ?? []) {
       const left = sales.flatMap(({ parts }) => parts.filter(({ svcId }) => svcId === part.svcId))
       const sold = left.reduce((sum, { filled }) => sum + filled, 0)
-      // What was taken back after it had been sold again cannot be unsold.
+      // A purchase that is reversed after its sale cannot be unsold.
       if ((bought?.reversedQty ?? 0) === 0) expect(sold, `${entry} of ${part.svcId}`).toBeLessThanOrEqual(part.filled)
       all += sold
     }
@@ -187,7 +190,7 @@ const comeToRest = async (world: World): Promise<void> => {
   await world.pass('4m', 10)
 }
 
-/** What is left of a member for exits is held at its exchange, while any is `wanted`. Answers how much of the entry was sold by hand. */
+/** The rest of a member for exits is held at its exchange, while any is `wanted`. Answers how much of the entry was sold by hand. */
 const expectHeld = async (world: World, entry: string, wanted: boolean): Promise<number> => {
   const basket = await world.ports.orders.getBasket(entry)
   const sales = await salesOf(world, entry)
@@ -206,7 +209,7 @@ const expectHeld = async (world: World, entry: string, wanted: boolean): Promise
   return closed
 }
 
-/** What is left of an entry is protected, or it was said or decided otherwise. */
+/** The rest of an entry is protected, or reported, or given up by its user. */
 const expectProtected = async (world: World, { entry }: Bracket): Promise<void> => {
   const order = await world.order(entry)
   expect(order.status).toMatch(/EXECUTED|CANCELLED/)
@@ -229,7 +232,7 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
     expect(sale.qty, sale.orderId).toBeGreaterThan(0)
   }
   const sold = sales.reduce((sum, { filledQty }) => sum + filledQty, 0) / 1_000_000
-  // Once the user has cancelled them all, nobody counts what is sold by hand.
+  // Once the user has cancelled them all, sales by hand are not counted.
   const wanted = exits.some((one) => one.cancel_reason !== 'user')
   const closed = await expectHeld(world, entry, wanted)
   const left = order.traded_qty - sold - closed
@@ -314,7 +317,7 @@ const FALLS: Move[] = [
   { kind: 'wait', seconds: 8 },
 ]
 
-/** The TP sells all that has filled, while nobody knows what became of one leg: the SL shows that nothing is left, also if it fires. */
+/** The TP sells the whole filled quantity while the end of one leg is unknown. The SL shows that nothing is left, also if it fires. */
 const UNKNOWN_LEG: Move[] = [
   { kind: 'fault', exchange: 'EXCHANGE_B', fault: 'answered with 503', call: 'create' },
   { kind: 'prices', cents: 45, apart: 1, depth: 30 },

@@ -1,4 +1,4 @@
-/** What exits of a custom asset run into that only one of its exchanges, or only its account, suffers from: none is lost in silence. */
+/** Exits of a custom asset while one of its exchanges, or only its account there, fails: no exit is lost in silence. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { basketStories } from '../../support/baskets/stories.ts'
@@ -13,7 +13,7 @@ const world = useWorld({ both: true })
 const baskets = basketStories(world)
 
 beforeEach(async () => {
-  // Of thirty contracts each exchange sells half.
+  // Each exchange sells half of thirty contracts.
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 })
 

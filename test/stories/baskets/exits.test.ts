@@ -1,6 +1,6 @@
 /**
- * What hangs on an order on a custom asset: it takes its profit or stops its loss on all that was bought, of each member no
- * more than that, and once.
+ * Exits of an order on a custom asset: they take the profit or stop the loss of the whole bought quantity, of each member no more, and
+ * once.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await baskets.pricesAre(0.4)
 })
 
-/** Of thirty contracts each exchange sells half. */
+/** Each exchange sells half of thirty contracts. */
 const thinBooks = async (): Promise<void> => {
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 }
@@ -196,7 +196,7 @@ describe('a bracket on one bet on both exchanges', () => {
   it('goes when nothing was bought', async () => {
     await world.at(A).book([[0.39, 500]], [])
     await world.at(B).book([[0.39, 500]], [])
-    // Without a mark nobody can tell a take-profit from a stop-loss.
+    // Without a mark a take-profit looks like a stop-loss.
     const named = [
       { ...tp(), conditional_order_type: 'TP' },
       { ...sl(), conditional_order_type: 'SL' },
@@ -224,7 +224,7 @@ describe('a bracket on one bet on both exchanges', () => {
       'PENDING_SUBMISSION',
     ])
     expect(receiver.received.map(({ event }) => event.type)).toContain('complex_order.exit_incomplete')
-    // The sibling goes on.
+    // The sibling continues.
     expect(await baskets.show(profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
     await baskets.pricesAre(0.2)
     await world.pass('2m', 5)
@@ -244,7 +244,7 @@ describe('a bracket on one bet on both exchanges', () => {
 
 describe('a bracket on different bets', () => {
   it('sells of each as much as was bought of it', async () => {
-    // Of one member a third can be had.
+    // One member has offers for a third.
     await world.at(A).book([[0.39, 500]], [[0.41, 4]], OTHER_PARTY)
     const { id, sl: loss } = await bracket(await baskets.threeBets())
     await world.pass('60s', 5)

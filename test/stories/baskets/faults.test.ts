@@ -1,4 +1,4 @@
-/** Bad luck of every kind on the way of an order on a custom asset: no leg is ever sent twice, none is lost, and all add up. */
+/** Failures of every kind on the way of an order on a custom asset: no leg is sent twice or lost, and the sums are right. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
@@ -30,7 +30,7 @@ const refill = async (): Promise<void> => {
   )
 }
 
-/** What was bought of it at the exchanges in all, by their own ledgers. */
+/** The quantity bought at the exchanges in all, by their own ledgers. */
 const bought = async (): Promise<number> => {
   const ledgers = await Promise.all([A, B].map((exchange) => world.at(exchange as typeof A).ledger()))
   return ledgers
@@ -50,7 +50,7 @@ describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-a
         await refill()
         const id = await baskets.place(asset, { qty: 60 })
         world.killNext(queue, at)
-        // Polls that died go on two minutes later, and must not die again: with each death the next one has more to read.
+        // Polls that died continue two minutes later, and must not die again: with each death the next one has more to read.
         await world.pass('150s', 5)
         survived = world.survived
         const order = await baskets.summed(id)

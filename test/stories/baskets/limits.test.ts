@@ -1,4 +1,4 @@
-/** Risk limits and orders on custom assets: one look at the whole when it is accepted, and one at what is planned. */
+/** Risk limits and orders on custom assets: one check of the whole order at acceptance, and one of each planned round. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { basketStories } from '../../support/baskets/stories.ts'

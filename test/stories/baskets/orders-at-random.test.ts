@@ -1,4 +1,4 @@
-/** Orders on custom assets under random books, cancels, faults of both exchanges, lost messages and crashes: what must hold whatever happens. */
+/** Orders on custom assets under random books, cancels, faults of both exchanges, lost messages and crashes: the rules that always hold. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -431,7 +431,7 @@ describe('a settlement that fails on EXCHANGE_B', () => {
   })
 })
 
-/** What the exchange says is held of the story's market. */
+/** The holding in the story's market, as the exchange reports it. */
 const heldAt = async (exchange: typeof A | typeof B): Promise<number> => {
   const ledger = await world.at(exchange).ledger()
   const account = ledger.accounts.find(({ id }: { id: string }) => id === 'story')

@@ -1,4 +1,4 @@
-/** What a preview says of an order on a custom asset is what happens when it is placed on the same books. */
+/** The preview of an order on a custom asset equals its result on the same books. */
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'

@@ -1,4 +1,4 @@
-/** An order on a custom asset goes on without a member whose exchange or market takes no orders, and names it. */
+/** An order on a custom asset continues without a member whose exchange or market takes no orders, and names it. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -115,7 +115,7 @@ describe('EQUAL', () => {
 
   it.each([
     ['EXCHANGE_A', () => world.at(A).status('paused', OTHER_PARTY), OTHER_PARTY, 'exchange_paused'],
-    // Its books do not tell, so its share was planned before the exchange refused it.
+    // Its books do not show the refusal, so its share was planned before the exchange refused it.
     ['EXCHANGE_B', () => world.at(B).status('paused'), undefined, 'market_paused'],
   ] as const)('loses no time to a paused market of %s, names it, and splits evenly over the others', async (...one) => {
     const [exchange, pause, market, code] = one
@@ -134,7 +134,7 @@ describe('EQUAL', () => {
 
   const THREE = () => [baskets.svcIdAt(A), baskets.svcIdAt(A, OTHER_PARTY), baskets.svcIdAt(B)].sort((a, b) => a - b)
 
-  /** Contracts by member, of those that traded. */
+  /** Contracts of each traded member. */
   const tradedBy = async (id: string): Promise<readonly (readonly [number, number])[]> => {
     const sums = new Map<number, number>()
     for (const { svc_id, traded_qty } of await baskets.legs(id))

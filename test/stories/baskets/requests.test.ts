@@ -1,4 +1,4 @@
-/** What an order on a custom asset may ask for, who may see it, and how lists, repeats and webhooks show it. */
+/** Requests for orders on custom assets: the accepted terms, their owner, and how lists, repeats and webhooks show it. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'

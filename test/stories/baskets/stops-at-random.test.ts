@@ -42,7 +42,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** A stop, and the prices it may have been told: what its members showed at a look that reached all it needs. */
+/** A stop, and its possible prices: the prices of its members at a poll that reached all the needed ones. */
 interface Watched {
   readonly id: string
   readonly isMean: boolean
@@ -145,7 +145,7 @@ const watch = async (world: World, desk: Desk, seconds: number): Promise<void> =
   }
 }
 
-/** Of different bets the mean of all of them or nothing; of one bet, something between what those show that can be reached. */
+/** Different bets have the mean of all of them, or no price. One bet has a price between those of its reachable members. */
 const truthsOf = ({ prices, away, closed }: Desk, { isMean }: Watched): readonly number[] => {
   const [first = 0, other = 0, last = 0] = prices
   if (isMean) return away.size > 0 || closed.other ? [] : [Math.floor(((first + other + last) / 3) * 1e6 + 0.5) / 1e6]
@@ -169,7 +169,7 @@ const expectSound = async (world: World, { id, isMean, buys, stopPrice, truths }
   else expect([Math.min(...truths) <= price, Math.max(...truths) >= price], `${id} at ${price}`).toEqual([true, true])
 }
 
-/** All is told again, and the prices go where everything that buys fires. */
+/** All messages are sent again, and the prices move until every stop that buys fires. */
 const comeToRest = async (world: World, desk: Desk): Promise<void> => {
   world.queues.copies = () => 1
   world.killNext('none', 1)

@@ -1,6 +1,6 @@
 /**
- * Chains, shorts and brackets side by side, through random prices and bad luck, on both exchanges: no exit leaves more than was
- * entered, nothing fires twice, nothing is left unprotected in silence. The seeds are fixed; see `families-at-random` for many more.
+ * Chains, shorts and brackets side by side, through random prices and failures, on both exchanges. No exit sells more than was entered, no
+ * stop fires twice, and no position is left unprotected in silence. The seeds are fixed; see `families-at-random` for many more.
  */
 
 import fc from 'fast-check'
@@ -71,12 +71,12 @@ const bracket = (qty: number): readonly Hung[] => [
   { type: 'SL', qty, at: 40 },
 ]
 
-/** What stands at the beginning; each of them also in the mirror. */
+/** The orders at the beginning; each of them also mirrored. */
 interface Scene {
   readonly name: string
   /** Bought by hand before. */
   readonly hand?: number
-  /** Where what is to enter enters, in cents. */
+  /** Price of the entry, in cents. */
   readonly enters: number
   readonly planted: readonly Planted[]
 }
@@ -141,7 +141,7 @@ const SCENES: readonly Scene[] = [
 interface Script {
   /** Played in the mirror. */
   readonly turned: boolean
-  /** How much there is for what is to enter first. */
+  /** The offered quantity for the first entry. */
   readonly depth: number
   readonly moves: readonly Move[]
 }
@@ -248,7 +248,7 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
   await priceIs(world, 50, 500)
   await world.look()
   await world.pass('120s', 5)
-  // What cannot be left at the moment is tried for a while before that is said.
+  // An exit that fails for the moment is tried for a while before it is reported.
   for (let rounds = 0; rounds < 10 && isTrying(await families.view()); rounds += 1) await world.pass('60s', 10)
   // A trade on EXCHANGE_B that closed a position can be taken back for an hour, and its exits are looked at again then.
   if (isLookedAtAgain(await families.view())) await world.pass('61m', 60)

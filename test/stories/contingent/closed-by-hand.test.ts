@@ -1,4 +1,4 @@
-/** Exits follow the position: what the user closes by hand they sell no more, and what is bought later they never sell. */
+/** Exits track the position: they never sell a part that the user closed by hand, or contracts that are bought later. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
@@ -41,7 +41,7 @@ const bracket = async (exits: readonly object[] = [TP, SL]) => {
 
 const crash = () => world.simulated.book([[0.28, 500]], [[0.3, 500]])
 
-/** Nobody was told that an exit is incomplete. */
+/** No exit was reported as incomplete. */
 const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
 
 describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {

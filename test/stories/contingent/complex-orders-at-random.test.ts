@@ -1,4 +1,4 @@
-/** Brackets under random fills, prices, cancels, doubled and lost messages, and crashes: what must hold whatever happens. */
+/** Brackets under random fills, prices, cancels, doubled and lost messages, and crashes: the rules that always hold. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -122,7 +122,7 @@ const expectNoNakedSale = async (world: World, entry: string): Promise<void> => 
 /** How conditionals ended, as it was seen first. */
 type Ends = Map<string, string>
 
-/** What has ended stays as it ended: a conditional has one end, and with it one time and one price of its firing. */
+/** An ended order never changes: a conditional order has one end, and with it one time and one price of its firing. */
 const expectOneEnd = async (world: World, ends: Ends, ids: readonly string[]): Promise<void> => {
   for (const id of ids) {
     const { status, triggered_at, trigger_price, trigger_complex_order_id } = await show(world, id)
@@ -133,7 +133,7 @@ const expectOneEnd = async (world: World, ends: Ends, ids: readonly string[]): P
   }
 }
 
-/** However often a price is told, and whoever dies meanwhile, the stop that an SL armed has placed one order; what it left short its SL places. */
+/** The stop that an SL armed places one order, however often a price is reported and a run dies. The SL places the rest. */
 const expectOneOrderOfFiring = async (world: World, sl: string): Promise<void> => {
   const { trigger_complex_order_id: stop } = await show(world, sl)
   const records: readonly { svc_order_id: string }[] = await world.orders()
@@ -157,7 +157,7 @@ const comeToRest = async (world: World, { entry, tp, sl }: Ids): Promise<void> =
   expect(sold).toBeLessThanOrEqual(bought)
   expect(FINAL).toContain((await world.order(entry)).status)
   const [profit, loss] = [await show(world, tp), await show(world, sl)]
-  // What is left is protected by an SL that is armed, or by whatever its user decided.
+  // The rest is protected by an armed SL, or as its user decided.
   const left = bought - sold
   const decided = [profit, loss].some((one) => one.cancel_reason === 'user' || one.exit_incomplete_at !== null)
   const resting = sales.some((order: { status: string }) => !FINAL.includes(order.status))

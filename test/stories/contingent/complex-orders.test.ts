@@ -36,7 +36,7 @@ const stop = async (params: object, more: object = {}) => {
 
 const show = (id: string) => world.complexOrder(id)
 
-/** What the price watch does when it sees that price. */
+/** Acts as the price watch that sees this price. */
 const see = async (complexOrderId: string, price: number) => {
   const message = { complexOrderId, price: Math.round(price * 1_000_000), source: 'mid' as const }
   await world.queues.send('fire-trigger', message, { group: 'story' })

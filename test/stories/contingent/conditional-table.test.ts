@@ -21,7 +21,7 @@ const BOUGHT: Readonly<Record<ParentEnd, number>> = {
 
 const { world, startWorld } = worldOfTest()
 
-/** Prices are told for a long position; a short one is its mirror image. */
+/** Prices are those of a long position; a short one mirrors them. */
 const at = (side: Side, price: number): number => (side === 'long' ? price : Number((1 - price).toFixed(2)))
 
 const book = (side: Side, bid: number, ask: number) => {
@@ -29,7 +29,7 @@ const book = (side: Side, bid: number, ask: number) => {
   return world.simulated.book([[low, 500]], [[high, 500]])
 }
 
-/** It takes its profit at 0.60 and its loss at 0.30. */
+/** The bracket takes its profit at 0.60 and its loss at 0.30. */
 const asked = (type: ConditionalType, side: Side, orderType: OrderType): object => {
   const gains = type === 'TP' || type === 'REVERSE_STOP'
   const limit = orderType === 'LIMIT' ? { price: at(side, gains ? 0.6 : 0.2) } : {}
@@ -67,7 +67,7 @@ const show = (id: string) => world.complexOrder(id)
 
 const reach = async (type: ConditionalType, side: Side): Promise<void> => {
   if (type === 'TP' || type === 'REVERSE_STOP') {
-    // Whoever pays that much meets what rests there first.
+    // A buyer at this price meets the resting orders first.
     await world.simulated.trade(at(side, 0.6), 20, side === 'long')
     await book(side, 0.62, 0.64)
   } else await book(side, 0.26, 0.28)

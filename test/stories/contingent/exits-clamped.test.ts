@@ -154,7 +154,7 @@ it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as 
 describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
   beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
 
-  /** What the TP offers, or is to offer; oldest first. */
+  /** The orders of the TP, sent or not; oldest first. */
   const offers = async () => {
     const orders: readonly { price: number; status: string; qty: number }[] = await world.orders()
     const wanted = orders.filter(({ price, status }) => price === 0.6 && status !== 'CANCELLED')

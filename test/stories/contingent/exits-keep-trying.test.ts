@@ -54,7 +54,7 @@ const LIES: Readonly<Record<ExchangeName, ReadonlyArray<readonly [number, object
     [404, { error: { code: 'market_not_found', message: 'market not found' } }],
     [400, { error: { code: 'insufficient_balance', message: 'insufficient balance' } }],
     [400, { error: { code: 'some_new_reason', message: 'some new reason' } }],
-    // Of a market that is paused, too (reference, section 6.1).
+    // Also the answer of a paused market (reference, section 6.1).
     [400, { error: { code: 'market_inactive', message: 'market inactive' } }],
   ],
   EXCHANGE_B: [

@@ -11,7 +11,7 @@ it.each(EXCHANGE_NAMES)(
     const world = await startWorld({ exchange, staleReadsMs: 900 })
     const families = groupStories(world)
     await world.simulated.book([[0.49, 500]], [[0.51, 500]])
-    // What is held besides is not for the exits to sell.
+    // The exits must not sell the other holdings.
     await world.place({ qty: 20, price: 0.51, time_in_force: 'IOC' })
     await families.plant({
       buy: true,

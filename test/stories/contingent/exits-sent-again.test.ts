@@ -19,7 +19,7 @@ it.each(OUTAGES.flatMap(([what, fault]) => [4, 9, 15, 23, 31].map((seconds) => [
     const entry = await world.place({ qty: 20, price: 0.44 })
     await world.pass('120s')
     expect(await positionThere(world)).toBe(20)
-    // It takes no orders, and no read tells of the account.
+    // The exchange takes no orders, and no read shows the account.
     const blind = () =>
       world.simulated.fault({ method: 'GET', path: 'portfolio|user_data', kind: 'status', status: 503, times: 1e6 })
     await world.simulated.fault({ ...world.simulated.calls.create, ...fault, times: 1e6 })
@@ -30,7 +30,7 @@ it.each(OUTAGES.flatMap(([what, fault]) => [4, 9, 15, 23, 31].map((seconds) => [
       trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
     })
     await world.pass(`${seconds}s`)
-    // The owner sells all of it at the exchange, which still tells nothing.
+    // The owner sells the whole position at the exchange, which still reports nothing.
     await world.simulated.noFaults()
     await blind()
     const body = { svc_id: world.svcId(), order_type: 'LIMIT', price: 0.4, qty: 20, buy_flag: false }

@@ -1,6 +1,6 @@
 /**
- * Brackets while their user sells by hand, settlements fail, and the market pauses and closes: what is held stays protected, and
- * fills, positions, exits and statuses tell one story.
+ * Brackets while their user sells by hand, settlements fail, and the market pauses and closes: the position stays protected, and fills,
+ * positions, exits and statuses agree.
  */
 
 import fc from 'fast-check'
@@ -152,15 +152,15 @@ const apply = async (bracket: Bracket, exchange: ExchangeName, step: Move): Prom
   }
 }
 
-/** Its exits, those that took the place of others included. */
+/** Its exits, including replacements of others. */
 const exitsOf = async ({ world, entry }: Bracket) => {
   const ids: readonly string[] = (await world.order(entry)).complex_order_ids.conditional_orders
   return Promise.all(ids.map((id) => show(world, id)))
 }
 
 /**
- * No exit is reported as incomplete if nothing is held. The report goes by what the last poll showed: if that poll died, a settlement that failed
- * since shows when the sweeper starts the next one.
+ * No exit is reported as incomplete if nothing is held. The report uses the last poll. If that poll died, a later failed settlement shows
+ * when the sweeper starts the next poll.
  */
 const expectHeldWhereIncomplete = async (bracket: Bracket): Promise<void> => {
   const { world, pollDiesAt } = bracket
@@ -193,7 +193,7 @@ const comeToRest = async ({ world }: Bracket): Promise<void> => {
   await world.pass('5m', 5)
 }
 
-/** Every order is the sum of its fills, none of which is open, and the position that of the exchange. */
+/** Every order is the sum of its final fills, and the position equals that of the exchange. */
 const expectOneStory = async ({ world, hands }: Bracket): Promise<void> => {
   for (const { svc_order_id } of await world.orders()) {
     const order = await world.order(svc_order_id)
@@ -215,7 +215,7 @@ const expectOneStory = async ({ world, hands }: Bracket): Promise<void> => {
     if (order.status === 'CANCELLED') expect(traded, name).toBeLessThan(order.qty)
   }
   const held = await positionThere(world)
-  // An account that sleeps is read when somebody asks.
+  // An idle account is read on request.
   for (const { key } of hands) await world.get('/v1/positions', { key })
   await world.pass('20s', 5)
   for (const { key, subaccount_id } of hands) {
@@ -225,7 +225,7 @@ const expectOneStory = async ({ world, hands }: Bracket): Promise<void> => {
   }
 }
 
-/** All that its exits may sell is what it bought, and what of it is held is protected, unless the user or a warning said otherwise. */
+/** Its exits sell at most the bought quantity. The held part is protected, unless the user cancelled the exits or a warning was sent. */
 const expectProtected = async (bracket: Bracket): Promise<void> => {
   const { world, entry } = bracket
   const bought: number = (await world.order(entry)).traded_qty
@@ -233,7 +233,7 @@ const expectProtected = async (bracket: Bracket): Promise<void> => {
   const placed = await placedBy(bracket)
   const sold = placed.reduce((sum: number, { traded_qty }) => sum + traded_qty, 0)
   expect(sold).toBeLessThanOrEqual(bought)
-  // The user sells only here: what the account holds is what is left of the entry.
+  // The user sells only here: the holding of the account is the rest of the entry.
   const left = Math.max(0, await positionThere(world))
   const story = JSON.stringify(
     exits.map((one) => [one.complex_order_subtype, one.status, one.cancel_reason, one.trigger_order_qty]),

@@ -1,4 +1,4 @@
-/** Whoever was about to fire a stop is killed, and its price is gone: the message is all that is left of it, so it comes again soon. */
+/** The consumer that fires a stop is killed, and the price is gone: only the message is left, so it comes again soon. */
 
 import { expect, it } from 'vitest'
 import { useWorld } from '../../support/use-world.ts'

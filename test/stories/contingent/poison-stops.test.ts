@@ -1,4 +1,4 @@
-/** What cannot be read, as after a return to an earlier version, takes no protection from anything else. */
+/** An unreadable row, as after a return to an earlier version, takes no protection from other orders. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'

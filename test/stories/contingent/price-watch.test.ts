@@ -36,7 +36,7 @@ const watch = async (seconds: number) => {
   }
 }
 
-/** What the fired stop bought. */
+/** The quantity that the fired stop bought. */
 const bought = async () => {
   const orders = await world.orders()
   return orders.reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
@@ -74,7 +74,7 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.watchAsAsked()
     await world.settle()
     for (const id of ids) expect((await show(id)).status).toBe('TRIGGERED')
-    // The run has gone on to its end; the runs of each minute go on from there.
+    // The run has ended; the runs of the next minutes continue from there.
     await place()
     await world.settle()
     expect(asked()).toBe(1)

@@ -47,7 +47,7 @@ const play = async (exchange: ExchangeName, held: number, moves: readonly Move[]
     for (const one of moves) {
       await carryOut(world, one, reducing, stops)
       await world.look()
-      // What is sold by hand is seen with the next poll; until then an order may rest for what is gone.
+      // The next poll shows a sale by hand; until then an order may rest for the sold quantity.
       await world.pass(one.kind === 'by_hand' ? '15s' : `${one.pause}s`)
     }
     for (let looks = 0; looks < 12; looks += 1) {
@@ -90,7 +90,7 @@ const carryOut = async (world: World, one: Move, reducing: string[], stops: stri
 const firedBy = async (world: World, stops: readonly string[]): Promise<readonly string[]> =>
   (await world.ports.complexOrders.getAll(stops)).filter(isConditional).flatMap(({ orderIds }) => orderIds)
 
-/** Those that still wait for their price show the position. */
+/** Stops that still wait for their price show the position. */
 const expectShown = async (world: World, stops: readonly string[]): Promise<void> => {
   const held = await positionThere(world)
   const found = (await world.ports.complexOrders.getAll(stops)).filter(isConditional)

@@ -1,4 +1,4 @@
-/** Stops with `protect`: their quantity is that of the position, whoever changes it, and they never open or flip it. */
+/** Stops with `protect`: their quantity follows the position, and they never open or flip it. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -14,7 +14,7 @@ let world: World
 /** Trades made elsewhere are orders that this user does not have. */
 let isAlone = true
 
-/** Whether the operator hears of a stop that was given up with something left to close. */
+/** Returns whether the operator got a report of a stop that was given up with a rest left to close. */
 const isToldIncomplete = (): boolean => world.log.some((line) => line.includes('ExitIncomplete'))
 let endsIncomplete = false
 
@@ -61,7 +61,7 @@ const watch = (seconds: number) => world.watch(seconds)
 
 const position = (): Promise<number> => positionThere(world)
 
-/** Trades at once with another key of the same account, past this service. */
+/** Trades immediately with another key of the same account, past this service. */
 const byHand = async () => {
   isAlone = false
   const hand = await elsewhere(world)

@@ -1,4 +1,4 @@
-/** What requests for complex orders are answered: refusals in exact words, lists, repeats. */
+/** Answers to requests for complex orders: refusals in exact words, lists, repeats. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../support/world.ts'

@@ -1,4 +1,4 @@
-/** The table is silent for some seconds when a stop fires: whoever saw its price does not see it again, and it does not wait for that. */
+/** The table is silent for some seconds when a stop fires. The price does not come again, and the stop does not wait for it. */
 
 import { describe, expect, it } from 'vitest'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'

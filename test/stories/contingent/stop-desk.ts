@@ -1,4 +1,4 @@
-/** What stories of stops do again and again: place one, show it, set the price, let the price watch look. */
+/** Steps of stories about stops: place a stop, show it, set the price, run the price watch. */
 
 import { expect } from 'vitest'
 import type { World } from '../../support/world.ts'
@@ -8,7 +8,7 @@ export const stopDesk = (worldNow: () => World) => ({
   /** A conditional order on the market of the story. */
   ask: (params: object) => worldNow().postConditional({ conditional_order_type: undefined, ...params }),
 
-  /** Buys 20 at the ask with what hangs on it. Answers the id of the order, and those of its conditional orders. */
+  /** Buys 20 at the ask with what hangs on it. Returns the id of the order, and the ids of its conditional orders. */
   buyWith: async (conditionals: readonly object[], order: object = {}) => {
     const world = worldNow()
     const placed = await world.postOrder({

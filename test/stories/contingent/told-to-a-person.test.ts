@@ -1,4 +1,4 @@
-/** What the operator has to know is counted for the alarm on it, once the story is bad enough, and is no failure of ours. */
+/** Events that an operator must know are counted for their alarm once they are bad enough, and are no failures of the service. */
 
 import { afterEach, expect, it } from 'vitest'
 import { worldOfTest } from '../../support/use-world.ts'

@@ -1,4 +1,4 @@
-/** Trades that touch a LAST stop and are over at once, where no socket shows them: before it is there, while it is away, or without any. */
+/** Short trades that touch a LAST stop without a socket that shows them: before the socket opens, during an outage, or without one. */
 
 import { describe, expect, it } from 'vitest'
 import { toldOn } from '#test/support/run/plays.ts'

@@ -1,4 +1,4 @@
-/** What a TWAP survives: crashes at every step, several at work at once, trades that are taken back, and all of it at random. */
+/** Faults that a TWAP survives: crashes at every step, concurrent runs, reversed trades, and all of these at random. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

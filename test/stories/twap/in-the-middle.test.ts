@@ -1,4 +1,4 @@
-/** What changes while a TWAP is under way: its slices that stay on the book, a user's cancel of one, its credentials, a halt, its exchange. */
+/** Changes while a TWAP is under way: slices that stay on the book, a cancelled slice, credentials, a halt, its exchange. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toldOn } from '../../support/run/plays.ts'

@@ -1,4 +1,4 @@
-/** What requests for a TWAP are answered: refusals in exact words, lists, repeats. */
+/** Answers to requests for a TWAP: refusals in exact words, lists, repeats. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../support/world.ts'

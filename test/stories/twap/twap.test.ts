@@ -132,7 +132,7 @@ describe.each(toldOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     await world.pass('61s')
     const found = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
     if (found === null) throw new Error('no subaccount')
-    // What cancel-all does first, here in the millisecond that accepted the TWAP; the list it then reads may lag.
+    // The first step of a cancel-all, here in the millisecond of the acceptance; the list that it reads next may lag.
     const cancelComplexBefore = (await world.ports.complexOrders.get(id))?.createdAt ?? null
     await world.ports.subaccounts.save({ ...found, cancelComplexBefore })
     await world.pass('61s')
@@ -243,7 +243,7 @@ describe.each(toldOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     await world.pass('400s', 3)
     const done = await show(id)
     expect(done).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
-    // EXCHANGE_B does not tell of a pause of the whole exchange: slices are sent and end unsent.
+    // EXCHANGE_B does not report a pause of the whole exchange: slices are sent and end unsent.
     const late = (await slicesOf(id)).filter(({ cancel_reason }) => cancel_reason === 'too_late').length
     expect(late > 1).toBe(exchange === 'EXCHANGE_B')
     expect(Math.max(...(await slicesOf(id)).map(({ qty }) => qty))).toBeLessThanOrEqual(30)

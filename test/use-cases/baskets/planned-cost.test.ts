@@ -1,4 +1,4 @@
-/** What an order on a custom asset could cost in all when its next round is planned. */
+/** The possible cost of an order on a custom asset when its next round is planned. */
 
 import { expect, it } from 'vitest'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'

@@ -1,6 +1,6 @@
 /**
- * Stops on custom assets while the prices of the members wander, exchanges go away, members pause and close, messages get lost or
- * come twice, and the trigger dies: each fires once at most, and only at a price that its members did show together.
+ * Stops on custom assets while the prices of the members wander, exchanges fail, members pause and close, and messages get lost or doubled.
+ * Each stop fires once at most, and only at a price that its members showed together.
  */
 
 import fc from 'fast-check'
@@ -68,7 +68,7 @@ const asked = fc.record({
   at: fc.integer({ min: 36, max: 64 }),
 })
 
-/** Every price a stop could have been told, each at a look; by its id. */
+/** Every possible price of a stop, each at one poll; by its id. */
 type Truths = Map<string, Price[]>
 
 const play = async (stops: ReadonlyArray<Asked>, moves: readonly Move[]): Promise<void> => {
@@ -95,7 +95,7 @@ const apply = async (desk: BasketDesk, one: Move, truths: Truths): Promise<void>
     case 'state': {
       const [, nativeId] = MEMBERS[one.member] ?? ['', '']
       const before = desk.shown.get(nativeId)
-      // What has closed stays closed, and shows nothing any more.
+      // A closed market stays closed, and shows no price any more.
       if (before === undefined || before.state === 'closed') return
       const { state, hidden } = one.kind === 'state' ? one : one.shown
       const { bid, ask } = one.kind === 'show' ? one.shown : before
@@ -154,7 +154,7 @@ const comeToRest = async (desk: BasketDesk, truths: Truths): Promise<void> => {
   }
 }
 
-/** What the members show together, said once more in the plainest way; null where that is not the whole truth. */
+/** The price of all members, computed in a second, simple way; null if it is not certain. */
 const truthOf = ({ shown, away }: BasketDesk, { target, trigger, triggerPriceType }: Conditional): Price | null => {
   const allocation = allocationOf(target)
   const books = MEMBERS.map(([exchange, nativeId]) => {
@@ -212,7 +212,7 @@ const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
   }
 }
 
-/** At rest: what is armed is not at its price; and what can never be reached has ended, aloud. */
+/** At the end no armed stop is at its price, and a stop that can never be reached has ended with a report. */
 const expectHeard = (desk: BasketDesk, stop: Conditional): void => {
   const { status, cancelReason } = stop
   const allocation = allocationOf(stop.target)

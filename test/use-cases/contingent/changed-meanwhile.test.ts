@@ -1,4 +1,4 @@
-/** What is advanced may be changed by somebody else at any moment, who may die before a message is sent. Nothing of it is forgotten. */
+/** Another run may change an advanced order at any moment, and may die before it sends a message. No change is forgotten. */
 
 import { expect, it } from 'vitest'
 import { recordClosed } from '#domain/baskets/closed-otherwise.ts'

@@ -22,7 +22,7 @@ it('a stop that is armed in the moment in which those that wait are read is in t
   await complexOrders.save({ newComplexOrders: [stop] })
   const armed: typeof complexOrders.list = async (userId, filter, page) => {
     if (filter.status === 'PENDING') {
-      // What is read at the same time has been read by now.
+      // Concurrent reads have ended by now.
       await new Promise(setImmediate)
       const stored = (await findConditional({ complexOrders }, complexOrderId)) ?? expect.fail()
       await complexOrders.save({ changedComplexOrders: [arm(stored, contracts(10), null, NOW)] })

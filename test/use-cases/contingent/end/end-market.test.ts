@@ -34,7 +34,7 @@ const consume = async (deps: EndPageDeps = desk.deps): Promise<number> => {
   return taken
 }
 
-/** The same, where the run dies at that step of each message, which comes again then. */
+/** The same with a run that dies at that step of each message. The message then comes again. */
 const consumeDying = async (step: number): Promise<void> => {
   const { deps, queues } = desk
   for (let message = queues.waiting.shift(); message !== undefined; message = queues.waiting.shift()) {

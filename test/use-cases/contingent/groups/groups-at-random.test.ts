@@ -1,6 +1,6 @@
 /**
- * Chains and brackets, long and short, through whatever can happen: fills in part, doubled and late, trades taken back, prices,
- * cancels, refusals, lost and doubled messages, consumers that die. The exchange's own count of what traded is the judge.
+ * Chains and brackets, long and short, through all events: partial, doubled and late fills, reversed trades, prices, cancels, refusals,
+ * lost and doubled messages, dying consumers. The exchange's own count of what traded is the judge.
  */
 
 import fc from 'fast-check'
@@ -29,7 +29,7 @@ const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Mov
   expectNothingForgotten(desk)
 }
 
-/** All that is owed is done, and all that happened is told. */
+/** All due work is done, and all events are reported. */
 const comeToRest = async (desk: GroupDesk, seen: Seen): Promise<void> => {
   desk.queues.copies = () => 1
   desk.spare()

@@ -1,4 +1,4 @@
-/** Cases of orders and what hangs on them that were found by playing at random, each by itself. */
+/** Cases of orders and their conditional orders that random plays have found. */
 
 import { describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
@@ -12,9 +12,9 @@ interface Asked {
   readonly subtype: ConditionalType
   readonly buyFlag: boolean
   readonly qty: number
-  /** Where it fires, in cents; null: its order rests. */
+  /** The trigger price, in cents; null: its order rests. */
   readonly at: number | null
-  /** Of a LIMIT order, in cents; else it is a MARKET order. */
+  /** The limit price, in cents; null for a MARKET order. */
   readonly limit?: number
 }
 
@@ -52,13 +52,13 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
   }
 }
 
-/** That price is seen, by whom the conditional order armed for it. */
+/** Shows the price to the conditional order that is armed for it. */
 const see = async (desk: GroupDesk, one: Conditional, at: number): Promise<void> => {
   await desk.see(one.triggerComplexOrderId ?? one.complexOrderId, cents(at))
   await desk.pass(10_000)
 }
 
-/** All that traded is told. */
+/** All trades are reported. */
 const tell = async (desk: GroupDesk, orderId: string): Promise<void> => {
   await desk.applyStatusReport(orderId)
   await desk.record(orderId)

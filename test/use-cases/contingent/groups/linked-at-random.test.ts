@@ -25,7 +25,7 @@ const expectNoMoreThanAsked = ({ orders, simulated }: GroupDesk, asked: number):
   expect(most).toBeLessThanOrEqual(asked)
 }
 
-/** None waits for a price once nothing is left, and no order is held but for one that rests. */
+/** No stop waits for a price once nothing is left, and no order is held except behind a resting one. */
 const expectNoneForgotten = ({ orders, complexOrders, simulated }: GroupDesk, asked: number): void => {
   const linked = [...orders.values()].filter(({ origin }) => origin.kind === 'linked')
   const rests = linked.some(({ orderId }) => simulated.open(orderId) > 0)
