@@ -104,7 +104,7 @@ export const handler = creatingEndpoint(
       customAssetId: body.custom_asset_id ?? null,
       parentOrderId: params.parent_svc_order_id ?? null,
       parentComplexOrderId: params.parent_complex_order_id ?? null,
-      asked: toConditionalRequest(params),
+      request: toConditionalRequest(params),
     }
     const placed = await placeConditional(deps, asked)
     return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }

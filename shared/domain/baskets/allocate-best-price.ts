@@ -15,21 +15,21 @@ import { type BasketDemand, type BasketPlan, bySvcId, type PlannedLeg, type Skip
  * The plan is compared with the same number of contracts from one member alone, and from the members of one exchange alone, if these can
  * take that number (depth, lot, minimum, holding). It is never dearer, with fees rounded as the exchanges round them.
  */
-export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand): BasketPlan => {
-  const curves = [...members].sort(bySvcId).map((member) => toCostCurve(member, buyFlag, asked))
+export const allocateBestPrice = ({ buyFlag, qty: requested, members }: BasketDemand): BasketPlan => {
+  const curves = [...members].sort(bySvcId).map((member) => toCostCurve(member, buyFlag, requested))
   const skipped = curves.flatMap((curve) => {
     const reason = whyNot(curve)
     return reason === null ? [] : [{ svcId: curve.member.svcId, reason }]
   })
   const usable = curves.filter(({ least }) => least !== null)
-  const split = cheapestSplit(usable, asked)
+  const split = cheapestSplit(usable, requested)
   const { legs, placed } = bestOf(toPlacement(usable, split), usable, buyFlag)
   const dropped = usable.flatMap(({ member: { svcId } }, at) => {
     const isWanted = (split.free.shares[at] ?? 0) > 0
     const isLeftOut = !legs.some((leg) => leg.svcId === svcId)
     return isWanted && isLeftOut && (split.shares[at] ?? 0) === 0 ? [{ svcId, reason: 'below_minimum' as const }] : []
   })
-  return { legs, unplaced: qty(asked - placed), skipped: [...skipped, ...dropped].sort(bySvcId) }
+  return { legs, unplaced: qty(requested - placed), skipped: [...skipped, ...dropped].sort(bySvcId) }
 }
 
 interface Placement {

@@ -45,7 +45,7 @@ export const sharesOf = (
 
 /** Plans a leg for each member that has a share and can take it. `demand.qty` is the quantity of the whole plan. */
 export const placeShares = (
-  { buyFlag, qty: asked, members }: BasketDemand,
+  { buyFlag, qty: requested, members }: BasketDemand,
   shares: ReadonlyMap<number, Qty>,
   slippage: number,
 ): BasketPlan => {
@@ -58,7 +58,7 @@ export const placeShares = (
     if (typeof found === 'string') skipped.push({ svcId: member.svcId, reason: found })
     else legs.push(found)
   }
-  return { legs, unplaced: qty(asked - legs.reduce((sum, leg) => sum + leg.qty, 0)), skipped }
+  return { legs, unplaced: qty(requested - legs.reduce((sum, leg) => sum + leg.qty, 0)), skipped }
 }
 
 const legOf = (member: BasketMember, due: Qty, buyFlag: boolean, slippage: number): PlannedLeg | SkipReason => {

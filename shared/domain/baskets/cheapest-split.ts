@@ -17,16 +17,16 @@ export interface FoundSplit extends Split {
 }
 
 /**
- * Places as many of the `asked` millionths as the curves can take, at the least cost: an exact search by branch and bound.
+ * Places as many of the `requested` millionths as the curves can take, at the least cost: an exact search by branch and bound.
  *
  * Without bounds, taking the cheapest step again and again is optimal, because no curve gets cheaper with size. If a curve then has less
  * than its minimum, two cases are searched: nothing, or at least the minimum. A quantity between two lots makes two cases as well. A case
  * that cannot beat the best known split is left out. After `EFFORT` steps the search ends with the best split found.
  */
-export const cheapestSplit = (curves: readonly CostCurve[], asked: number): FoundSplit => {
+export const cheapestSplit = (curves: readonly CostCurve[], requested: number): FoundSplit => {
   const line = inOrder(curves)
   // A quantity below what the smallest lots can make is not placed.
-  const target = Math.floor(asked / commonLot(curves)) * commonLot(curves)
+  const target = Math.floor(requested / commonLot(curves)) * commonLot(curves)
   const root = { lower: curves.map(() => 0), upper: curves.map(({ most }) => most as number) }
   const free = relax(curves, line, root, target)
   const nothing = { shares: curves.map(() => 0), placed: 0, cost: 0n }

@@ -32,11 +32,11 @@ export interface CostCurve {
   readonly least: Qty | null
 }
 
-/** `asked` is the whole order, in millionths. */
-export const toCostCurve = (member: BasketMember, buyFlag: boolean, asked: Qty): CostCurve => {
+/** `requested` is the whole order, in millionths. */
+export const toCostCurve = (member: BasketMember, buyFlag: boolean, requested: Qty): CostCurve => {
   const levels = acceptedLevels(member, buyFlag)
   const depth = levels.reduce((sum, level) => sum + level.qty, 0)
-  const most = inLots(member, Math.min(asked, depth))
+  const most = inLots(member, Math.min(requested, depth))
   const least = leastOf(member, levels, buyFlag, most)
   return { member, levels, steps: least === null ? [] : stepsOf(member, levels, buyFlag, most), most, least }
 }

@@ -25,16 +25,16 @@ export const closedOf = ({ parts }: Pick<BasketOrder, 'parts'>): Qty =>
   sumOf(parts, ({ closed, filled }) => smallest(closed, filled))
 
 /**
- * Maximum quantity of an exit with the requested quantity `wanted`. EQUAL: for each member the proportion of the bought quantity that other
- * trades have not closed. BEST_PRICE: all of `wanted`, because the members are one bet.
+ * Maximum quantity of an exit with the requested quantity `requested`. EQUAL: for each member the proportion of the bought quantity that other
+ * trades have not closed. BEST_PRICE: all of `requested`, because the members are one bet.
  */
-export const wantedOf = (
+export const requestedOf = (
   { allocation, parts }: Pick<BasketOrder, 'allocation' | 'parts'>,
-  wanted: Qty,
+  requested: Qty,
   markets: readonly ExitMarket[],
 ): Qty => {
-  if (allocation === 'BEST_PRICE' || parts.every(({ closed }) => closed === 0)) return wanted
-  return totalOf(least(inProportion(wanted, enteredOf({ parts }, markets), markets), boughtOf({ parts }, markets)))
+  if (allocation === 'BEST_PRICE' || parts.every(({ closed }) => closed === 0)) return requested
+  return totalOf(least(inProportion(requested, enteredOf({ parts }, markets), markets), boughtOf({ parts }, markets)))
 }
 
 /** The quantity of each member that is left even if all open orders of the exits fill. */
@@ -67,7 +67,7 @@ const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): Qty => {
 /** The facts that decide about the share of an exit. */
 export interface ExitShare {
   /** Requested quantity of the exit. */
-  readonly wanted: Qty
+  readonly requested: Qty
   /** Bought quantity of each member, closed or not. */
   readonly entered: ByMember
   /** Quantity of each member that its own orders have taken so far. */
@@ -83,11 +83,11 @@ export interface ExitShare {
 export const splitExit = (
   { allocation }: Pick<BasketOrder, 'allocation'>,
   qty: Qty,
-  { wanted, entered, taken, left }: ExitShare,
+  { requested, entered, taken, left }: ExitShare,
   markets: readonly ExitMarket[],
 ): ByMember => {
   if (allocation === 'BEST_PRICE') return left
-  const due = least(less(inProportion(wanted, entered, markets), taken), left)
+  const due = least(less(inProportion(requested, entered, markets), taken), left)
   const missing = qty - totalOf(due)
   return missing <= 0 ? inProportion(qty, due, markets) : plus(due, inProportion(missing, less(left, due), markets))
 }

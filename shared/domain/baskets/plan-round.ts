@@ -11,9 +11,9 @@ import { allocateBestPrice } from './allocate-best-price.ts'
 import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
 import { legsOf } from './basket-order.ts'
+import { excludedMembers, isRefused, mayBeRetried } from './excluded-members.ts'
 import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts'
 import { shareAnew } from './share-anew.ts'
-import { isRefused, mayBeRetried, shutMembers } from './shut-members.ts'
 import { addRound, endBasket, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
 
@@ -32,12 +32,12 @@ export interface RoundInput {
 /** Returns the order with one more round, or ended if no leg can be sent. */
 export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: RoundInput, now: Millis): BasketOrder => {
   const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
-  const shut = shutMembers(made, input.members, now)
-  const open = input.members.filter(({ svcId }) => !shut.some((one) => one.svcId === svcId))
+  const excluded = excludedMembers(made, input.members, now)
+  const open = input.members.filter(({ svcId }) => !excluded.some((one) => one.svcId === svcId))
   const parts = withBound(basket, shareAnew(basket, fixParts(basket, open), open, made), legs)
   const plan = allocate(basket, parts, open, made, input.slippage)
   const planned = plan.legs.flatMap((leg) => toLeg(leg, open, input.newId))
-  const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...shut, ...plan.skipped.map(inWords)], planned)
+  const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...excluded, ...plan.skipped.map(inWords)], planned)
   const nothing = planned.length === 0 || (basket.timeInForce === 'FOK' && plan.unplaced > 0)
   if (nothing)
     return endBasket(

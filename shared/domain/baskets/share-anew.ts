@@ -5,8 +5,8 @@ import type { Order } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { sharesOf } from './allocate-evenly.ts'
 import type { BasketOrder, BasketPart } from './basket-order.ts'
+import { isRefused, mayBeRetried } from './excluded-members.ts'
 import type { BasketMember } from './plan.ts'
-import { isRefused, mayBeRetried } from './shut-members.ts'
 
 /**
  * EQUAL splits over the members that take orders. If the exchange of a member refused all orders, its share goes to the others, as if the

@@ -16,9 +16,9 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { isRefused } from './excluded-members.ts'
 import { isNotificationDue } from './followers.ts'
 import { isComplete, isOffTheBook, isSettling } from './placed-order.ts'
-import { isRefused } from './shut-members.ts'
 import { whyShort } from './why-short.ts'
 
 /** The legs that exist as orders, by id. */

@@ -4,13 +4,13 @@ import type { ConditionalType } from './conditional.ts'
 import type { ConditionalRequest } from './conditional-request.ts'
 import { brokenBounds, brokenInstructions } from './instruction-rules.ts'
 
-type Rule = (asked: ConditionalRequest, hasParent: boolean) => string | null
+type Rule = (request: ConditionalRequest, hasParent: boolean) => string | null
 
 /** Returns the broken rules, the first one first. `hasParent`: the request names a parent order or a parent complex order. */
-export const brokenInItself = (asked: ConditionalRequest, hasParent: boolean): readonly string[] => {
-  const { subtype } = asked
-  const broken = (rules: readonly Rule[]): readonly string[] => rules.flatMap((rule) => rule(asked, hasParent) ?? [])
-  return [...broken(OF_ALL), ...brokenByTrigger(asked), ...(subtype === null ? [] : broken(OF_TYPE[subtype]))]
+export const brokenInItself = (request: ConditionalRequest, hasParent: boolean): readonly string[] => {
+  const { subtype } = request
+  const broken = (rules: readonly Rule[]): readonly string[] => rules.flatMap((rule) => rule(request, hasParent) ?? [])
+  return [...broken(OF_ALL), ...brokenByTrigger(request), ...(subtype === null ? [] : broken(OF_TYPE[subtype]))]
 }
 
 const brokenByTrigger = ({ trigger }: ConditionalRequest): readonly string[] =>
@@ -28,13 +28,13 @@ const marketHasNoPrice: Rule = ({ trigger }) =>
     ? 'a MARKET trigger order has no price; to cap the price make it a LIMIT order'
     : null
 
-const onlyStopsAreLinked: Rule = (asked, hasParent) =>
-  asked.linkId !== null && isExitOfParent(asked, hasParent)
+const onlyStopsAreLinked: Rule = (request, hasParent) =>
+  request.linkId !== null && isExitOfParent(request, hasParent)
     ? 'link_id is for STOP and REVERSE_STOP without a parent; the exits of a parent are linked already'
     : null
 
-const onlyStopsProtect: Rule = (asked, hasParent) =>
-  asked.protect && isExitOfParent(asked, hasParent)
+const onlyStopsProtect: Rule = (request, hasParent) =>
+  request.protect && isExitOfParent(request, hasParent)
     ? 'protect is for STOP and REVERSE_STOP without a parent; the exits of a parent follow what it has filled'
     : null
 

@@ -17,16 +17,16 @@ export const exitLevelOf = ({ subtype, trigger }: Levelled): Price | null => {
 }
 
 /** Returns whether a market at `at` has reached the exit of a parent on that side. */
-export const isExitReached = ({ buyFlag }: Pick<Order, 'buyFlag'>, asked: Levelled, at: Price): boolean => {
-  const level = exitLevelOf(asked)
+export const isExitReached = ({ buyFlag }: Pick<Order, 'buyFlag'>, exit: Levelled, at: Price): boolean => {
+  const level = exitLevelOf(exit)
   if (level === null) return false
   // A long position takes its profit above, and stops its loss below.
-  return (asked.subtype === 'TP') === buyFlag ? at >= level : at <= level
+  return (exit.subtype === 'TP') === buyFlag ? at >= level : at <= level
 }
 
 /** Returns the broken rule of an exit whose level is reached at the limit price of its unfilled parent. */
-export const brokenAtLimit = (parent: Pick<Order, 'buyFlag'>, limitPrice: Price, asked: Levelled): string | null => {
-  if (!isExitReached(parent, asked, limitPrice)) return null
-  const side = (asked.subtype === 'TP') === parent.buyFlag ? 'above' : 'below'
-  return `the ${asked.subtype} must be ${side} the limit price of its parent`
+export const brokenAtLimit = (parent: Pick<Order, 'buyFlag'>, limitPrice: Price, exit: Levelled): string | null => {
+  if (!isExitReached(parent, exit, limitPrice)) return null
+  const side = (exit.subtype === 'TP') === parent.buyFlag ? 'above' : 'below'
+  return `the ${exit.subtype} must be ${side} the limit price of its parent`
 }

@@ -18,13 +18,13 @@ export const tellingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price 
  * Returns the type, or null if it cannot be inferred. `reference` is the limit price of an unfilled parent, else the current price of the
  * market.
  */
-export const inferConditionalType = (asked: Untyped, reference: Price | null): ConditionalType | null => {
-  const at = tellingPrice(asked)
+export const inferConditionalType = (request: Untyped, reference: Price | null): ConditionalType | null => {
+  const at = tellingPrice(request)
   if (at === null || reference === null || at === reference) return null
   // Better than the reference for the trigger order: a sell above it, a buy below it.
-  const better = asked.trigger.buyFlag ? at < reference : at > reference
-  if (!asked.hasParent) return better ? 'REVERSE_STOP' : 'STOP'
+  const better = request.trigger.buyFlag ? at < reference : at > reference
+  if (!request.hasParent) return better ? 'REVERSE_STOP' : 'STOP'
   if (better) return 'TP'
   // A limit beyond the market is no stop: it would trade at once.
-  return asked.trigger.stopPrice === null ? null : 'SL'
+  return request.trigger.stopPrice === null ? null : 'SL'
 }

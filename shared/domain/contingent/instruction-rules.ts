@@ -23,11 +23,11 @@ interface Instructed extends Instructions, Pick<TriggerOrder, 'orderType'> {
 }
 
 /** Returns a sentence for each instruction that does not suit the order. */
-export const brokenInstructions = (asked: Instructed): readonly string[] => {
-  const fields = [...(asked.postOnly ? ['post_only'] : []), ...(asked.cancelOnPause ? ['cancel_on_pause'] : [])]
-  const atOnce = tradesAtOnce(asked)
+export const brokenInstructions = (order: Instructed): readonly string[] => {
+  const fields = [...(order.postOnly ? ['post_only'] : []), ...(order.cancelOnPause ? ['cancel_on_pause'] : [])]
+  const atOnce = tradesAtOnce(order)
   return [
-    ...(asked.reduceOnly && asked.timeInForce === 'FOK' ? [REDUCED_WHOLE] : []),
+    ...(order.reduceOnly && order.timeInForce === 'FOK' ? [REDUCED_WHOLE] : []),
     ...(atOnce === null ? [] : fields.map((field) => `${field} ${atOnce} trades at once and never rests`)),
   ]
 }

@@ -109,18 +109,20 @@ export const withEndedShort = (
 ): ExitPlan => {
   const fired = stops.filter(({ status }) => status === 'TRIGGERED')
   const ended = fired.flatMap((stop) => {
-    const toldAt = stop.incompleteAt === null ? reportedAt(stop, seen, now) : null
-    return toldAt === null ? [] : [{ exitId: stop.complexOrderId, toldAt }]
+    const reportAt = stop.incompleteAt === null ? reportedAt(stop, seen, now) : null
+    return reportAt === null ? [] : [{ exitId: stop.complexOrderId, reportAt }]
   })
-  const told = ended.filter(({ toldAt }) => toldAt <= now)
-  const looks = fired
+  const reported = ended.filter(({ reportAt }) => reportAt <= now)
+  const checks = fired
     .filter((stop) => hasFilled(stop, seen.orders))
     .flatMap((stop) => LATE_FILLS.map((after) => filledAt(stop, seen.orders) + after))
-  const later = [...(recheckAt === null ? [] : [recheckAt]), ...ended.map(({ toldAt }) => toldAt), ...looks].filter(
-    (at) => at > now,
-  )
+  const later = [
+    ...(recheckAt === null ? [] : [recheckAt]),
+    ...ended.map(({ reportAt }) => reportAt),
+    ...checks,
+  ].filter((at) => at > now)
   return {
-    steps: [...steps, ...told.map(({ exitId }) => ({ kind: 'give_up' as const, exitId }))],
+    steps: [...steps, ...reported.map(({ exitId }) => ({ kind: 'give_up' as const, exitId }))],
     recheckAt: later.length === 0 ? null : Math.min(...later),
     overdue,
   }
@@ -138,8 +140,8 @@ const reportedAt = (stop: Conditional, { orders, entry, rests }: Seen, now: Mill
   const isShort =
     placed.every(({ state }) => state === 'ended') && placed.some(({ end }) => end === 'failed' || end === 'with_all')
   if (!isShort) return null
-  const toldAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
-  return now < toldAt || entry.complete ? toldAt : now + UNTIL_COMPLETE
+  const reportAt = Math.max(...placed.map(({ endedAt }) => endedAt)) + UNTIL_INCOMPLETE
+  return now < reportAt || entry.complete ? reportAt : now + UNTIL_COMPLETE
 }
 
 /** Returns whether a waiting protect stop shows another position than the stored one. */

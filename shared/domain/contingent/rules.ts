@@ -26,10 +26,10 @@ export interface ConditionalBreak {
  */
 export const brokenWithParent = (
   parent: ParentTerms,
-  asked: readonly ConditionalRequest[],
+  requests: readonly ConditionalRequest[],
 ): readonly ConditionalBreak[] => {
   const breaks: ConditionalBreak[] = []
-  asked.forEach(({ subtype, trigger }, index) => {
+  requests.forEach(({ subtype, trigger }, index) => {
     const named = subtype ?? 'conditional'
     const same = trigger.buyFlag === parent.buyFlag
     if (same && (subtype === 'TP' || subtype === 'SL'))
@@ -42,28 +42,30 @@ export const brokenWithParent = (
   })
   const { limitPrice } = parent
   if (limitPrice !== null) {
-    asked.forEach((one, index) => {
+    requests.forEach((one, index) => {
       for (const sentence of brokenAtPrice(parent, limitPrice, one)) breaks.push({ index, sentence })
     })
   }
-  return [...breaks, ...wrongSides(parent, asked)]
+  return [...breaks, ...wrongSides(parent, requests)]
 }
 
 /** Returns the rules that an exit breaks at this limit price of its unfilled parent. */
 export const brokenAtPrice = (
   parent: Pick<ParentTerms, 'buyFlag'>,
   limitPrice: Price,
-  asked: Pick<ConditionalRequest, 'subtype' | 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
+  request: Pick<ConditionalRequest, 'subtype' | 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
 ): readonly string[] =>
-  [brokenAtLimit(parent, limitPrice, asked), tooWideAtLimit(limitPrice, asked)].filter((sentence) => sentence !== null)
+  [brokenAtLimit(parent, limitPrice, request), tooWideAtLimit(limitPrice, request)].filter(
+    (sentence) => sentence !== null,
+  )
 
 /** Refuses a trail whose stop would be at or below 0, or at or above 1, when the parent fills at its limit. */
 const tooWideAtLimit = (
   limitPrice: Price,
-  asked: Pick<ConditionalRequest, 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
+  request: Pick<ConditionalRequest, 'trigger' | 'trailAmount' | 'triggerTrailAmount'>,
 ): string | null => {
-  const { buyFlag } = asked.trigger
-  const amount = trailAmountOf(asked)
+  const { buyFlag } = request.trigger
+  const amount = trailAmountOf(request)
   if (amount === null || !isTooWide(buyFlag, amount, limitPrice)) return null
   return `trail_amount must be less than ${buyFlag ? '1 minus the limit price' : 'the limit price'} of its parent`
 }
@@ -72,8 +74,8 @@ const tooWideAtLimit = (
 export const brokenWithExits = (
   parent: Pick<ParentTerms, 'buyFlag'>,
   existing: ReadonlyArray<Pick<ConditionalRequest, 'subtype' | 'trigger'>>,
-  asked: ConditionalRequest,
-): string | null => existing.flatMap((one) => wrongSides(parent, [one, asked]))[0]?.sentence ?? null
+  request: ConditionalRequest,
+): string | null => existing.flatMap((one) => wrongSides(parent, [one, request]))[0]?.sentence ?? null
 
 /** The refusal of `reduce_only` on a custom asset. */
 export const REDUCES_ONE_MARKET =
@@ -99,12 +101,12 @@ export const brokenOnBasket = (
 /** A long position takes its profit above and stops its loss below; a short one the other way round. */
 const wrongSides = (
   parent: Pick<ParentTerms, 'buyFlag'>,
-  asked: ReadonlyArray<Pick<ConditionalRequest, 'subtype' | 'trigger'>>,
+  requests: ReadonlyArray<Pick<ConditionalRequest, 'subtype' | 'trigger'>>,
 ): readonly ConditionalBreak[] => {
-  const profits = asked.flatMap(({ subtype, trigger }) =>
+  const profits = requests.flatMap(({ subtype, trigger }) =>
     subtype === 'TP' ? [trigger.stopPrice ?? trigger.price] : [],
   )
-  return asked.flatMap(({ subtype, trigger: { stopPrice } }, index) => {
+  return requests.flatMap(({ subtype, trigger: { stopPrice } }, index) => {
     if (subtype !== 'SL' || stopPrice === null) return []
     const wrong = profits.some((at) => at !== null && (parent.buyFlag ? at <= stopPrice : at >= stopPrice))
     const sides = parent.buyFlag ? 'above' : 'below'

@@ -32,9 +32,9 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   // The last slice takes the rest, up to its limit.
   const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
   // Randomness alone does not make a slice too small for an order.
-  const wanted = Math.max(varied, Math.min(even, plan.least))
+  const size = Math.max(varied, Math.min(even, plan.least))
   const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
-  return { index, qty: flooredToLot(plan, Math.min(wanted, most)), nextAt }
+  return { index, qty: flooredToLot(plan, Math.min(size, most)), nextAt }
 }
 
 /** Maximum size of a slice, whatever was missed before. */

@@ -8,10 +8,10 @@ import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-
 export const SLICE_GRACE = 5 * SECOND
 
 /** Interval between two checks of the market while a TWAP waits for its next slice, in ms. */
-const LOOK_EVERY = 45 * SECOND
+const CHECK_EVERY = 45 * SECOND
 
 /** Interval between two checks during a pause, in ms. */
-const PAUSE_LOOK_EVERY = 15 * SECOND
+const PAUSE_CHECK_EVERY = 15 * SECOND
 
 /** Updates the state of some slices, also after the end of the TWAP: a late fill counts. */
 export const updateSlices = (twap: TwapOrder, current: readonly TwapSlice[], now: Millis): TwapOrder => {
@@ -56,7 +56,7 @@ export const nextCheckAt = (
   now: Millis,
 ): Millis => {
   const planned = dueAt === null ? now : dueAt - SLICE_GRACE
-  const latest = isPaused ? now + PAUSE_LOOK_EVERY : Math.min(until, now + LOOK_EVERY)
+  const latest = isPaused ? now + PAUSE_CHECK_EVERY : Math.min(until, now + CHECK_EVERY)
   return planned > now && planned <= latest ? planned : latest
 }
 

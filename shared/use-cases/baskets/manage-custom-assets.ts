@@ -84,9 +84,9 @@ export const addMembers = async (
 ): Promise<CustomAssetDetail | Problem> => {
   const changed = await rewrite(deps, userId, customAssetId, async (found) => {
     const next = withMembers(found.svcIds, svcIds)
-    const wanted = next.slice(found.svcIds.length)
-    const added = await deps.markets.getMany(wanted)
-    const missing = missingMarket(wanted, added)
+    const newIds = next.slice(found.svcIds.length)
+    const added = await deps.markets.getMany(newIds)
+    const missing = missingMarket(newIds, added)
     if (missing !== null) return missing
     if (next.length > MOST_MEMBERS) return tooMany(next.length)
     const refused = await overQuotaWith(deps, userId, { customAssetId, svcIds: next })

@@ -100,9 +100,9 @@ const readingPositionsOnce = (deps: PreviewBasketOrderDeps): PreviewBasketOrderD
       ...positions,
       ofSubaccount: (subaccountId, options = {}) => {
         // The limits read positions separately: a decision never skips an unreadable row.
-        const asked = `${subaccountId} ${options.skipUnreadable === true}`
-        const found = read.get(asked) ?? positions.ofSubaccount(subaccountId, options)
-        read.set(asked, found)
+        const key = `${subaccountId} ${options.skipUnreadable === true}`
+        const found = read.get(key) ?? positions.ofSubaccount(subaccountId, options)
+        read.set(key, found)
         return found
       },
     },

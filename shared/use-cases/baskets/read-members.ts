@@ -66,7 +66,7 @@ export const readBasketMembers = async (
   }
 }
 
-/** A member whose exchange is asked, or the reason why it gets no order. */
+/** A member that may trade, or the reason why it gets no order. */
 const listedMember = (
   svcId: number,
   market: Market | undefined,
@@ -137,14 +137,14 @@ const NO_BOOK: Depth = { bids: [], asks: [] }
 
 /** Reads the trading state of each market, with one request for each exchange; null if unknown. */
 const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: AbortSignal) => {
-  const asked = new Map(
+  const requests = new Map(
     EXCHANGE_NAMES.map((name) => {
       const names = open.filter(({ exchange }) => exchange === name).map(({ nativeId }) => nativeId)
       return [name, names.length === 0 ? Promise.resolve([]) : quotesOf(deps, name, names, signal)] as const
     }),
   )
   return async ({ exchange, nativeId }: Market): Promise<MarketState | null> => {
-    const quotes = (await asked.get(exchange)) ?? []
+    const quotes = (await requests.get(exchange)) ?? []
     return quotes.find((quote) => quote.nativeId === nativeId)?.state ?? null
   }
 }

@@ -212,7 +212,7 @@ const hang = async (
   const placed = await desk.hang({
     parentOrderId: above?.orderId ?? null,
     parentComplexOrderId: above?.complexOrderId ?? null,
-    asked: {
+    request: {
       subtype,
       triggerPriceType: 'MARK',
       trailAmount: null,

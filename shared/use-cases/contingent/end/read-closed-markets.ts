@@ -39,7 +39,7 @@ export const readClosedMarkets = async (
   deps: ReadClosedMarketsDeps,
   traded: readonly MarketRef[],
 ): Promise<ReadonlySet<number>> => {
-  const shut = await Promise.all(
+  const closed = await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
       const there = new Map(
         traded.filter(({ exchange }) => exchange === name).map(({ nativeId, svcId }) => [nativeId, svcId]),
@@ -57,5 +57,5 @@ export const readClosedMarkets = async (
       return (states ?? []).flatMap(({ nativeId, state }) => (state === 'closed' ? (there.get(nativeId) ?? []) : []))
     }),
   )
-  return new Set(shut.flat())
+  return new Set(closed.flat())
 }

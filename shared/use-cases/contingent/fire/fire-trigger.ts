@@ -110,8 +110,8 @@ const whyUnwanted = async (
 const besideLinked = (deps: FireTriggerDeps, link: LinkGroup | null): FireTriggerDeps => {
   const isLinked = ({ origin }: Order): boolean =>
     origin.kind === 'linked' && link?.complexOrderIds.includes(origin.complexOrderId) === true
-  const live: FireTriggerDeps['orders']['live'] = async (...asked) =>
-    (await deps.orders.live(...asked)).filter((order) => !isLinked(order))
+  const live: FireTriggerDeps['orders']['live'] = async (...args) =>
+    (await deps.orders.live(...args)).filter((order) => !isLinked(order))
   return { ...deps, orders: { ...deps.orders, live } }
 }
 

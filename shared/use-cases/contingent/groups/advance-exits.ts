@@ -93,8 +93,8 @@ const planGroup = async (
 ): Promise<{ readonly group: ContingencyGroup; readonly plan: ExitPlan }> => {
   const plan = planExits(groupEntry(read), exitsOf(read), now)
   if (!asksMarket && !dependsOnTrading(read, plan.steps)) return { group: read, plan }
-  const group = { ...read, shut: await readClosedMarkets(deps, tradedBy(read.parent)) }
-  return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
+  const group = { ...read, closedMarkets: await readClosedMarkets(deps, tradedBy(read.parent)) }
+  return { group, plan: group.closedMarkets.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }
 
 /** Reads the subaccount, whose cancel-all also ends orders that its list did not show yet. Null if no order waits. */

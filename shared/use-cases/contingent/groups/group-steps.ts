@@ -177,7 +177,7 @@ const splitOf = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: stri
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const own = others.filter((other) => child.orderIds.includes(other.orderId))
   const share = {
-    wanted: child.trigger.qty,
+    requested: child.trigger.qty,
     entered: enteredOf(parent, markets),
     taken: takenBy(own),
     left: leftOf(boughtOf(parent, markets), others),

@@ -1,6 +1,6 @@
 /** A contingency group: an order with its conditional orders, their armed stops, and every order placed for them. */
 
-import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
+import { type ExitMarket, requestedOf } from '#domain/baskets/exit.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
@@ -25,7 +25,7 @@ export interface ExitGroup {
   /** Their markets in the catalogue. */
   readonly markets: readonly ExitMarket[]
   /** Closed markets, by `svcId`. They are read only if the plan depends on them. */
-  readonly shut: ReadonlySet<number>
+  readonly closedMarkets: ReadonlySet<number>
   /** In the order of attachment, or of linking. */
   readonly children: readonly Conditional[]
   /** The armed stop of each SL or TP, by the id of the SL or TP. */
@@ -63,7 +63,7 @@ export const readExitGroup = async <Parent extends PlacedOrder | null>(
   return {
     parent,
     markets,
-    shut: new Set(),
+    closedMarkets: new Set(),
     children,
     stops: new Map(stops.flatMap((stop) => (stop.armedBy === null ? [] : [[stop.armedBy, stop] as const]))),
     orders: new Map(orders.flatMap((order) => (order === null ? [] : [[order.orderId, order] as const]))),
@@ -84,9 +84,9 @@ const conditionals = async (deps: ReadGroupDeps, complexOrderIds: readonly strin
 
 /** Returns the view of the parent for the exit plan, without the part in closed markets. */
 export const groupEntry = (group: ContingencyGroup): Entry => {
-  const { parent, markets, shut } = group
+  const { parent, markets, closedMarkets } = group
   const open = openPart(group)
-  if (shut.size === 0) return entryOf(open, markets)
+  if (closedMarkets.size === 0) return entryOf(open, markets)
   const isLeft = isBasketOrder(open) && open.parts.some(({ filled, closed }) => filled > closed)
   return entryOf(open, markets, isLeft && !isEven(parent) ? 'some' : 'all')
 }
@@ -95,8 +95,8 @@ export const groupEntry = (group: ContingencyGroup): Entry => {
 const isEven = (parent: PlacedOrder): boolean => isBasketOrder(parent) && parent.allocation === 'EQUAL'
 
 /** Returns the parent; on a custom asset the rest of a member in a closed market counts as closed. */
-export const openPart = ({ parent, shut, orders }: ContingencyGroup): PlacedOrder => {
-  if (!isBasketOrder(parent) || shut.size === 0) return parent
+export const openPart = ({ parent, closedMarkets, orders }: ContingencyGroup): PlacedOrder => {
+  if (!isBasketOrder(parent) || closedMarkets.size === 0) return parent
   const sales = [...orders.values()].filter(isBasketOrder).flatMap(({ parts }) => parts)
   const soldOf = (svcId: number): Qty =>
     sumOf(
@@ -104,7 +104,7 @@ export const openPart = ({ parent, shut, orders }: ContingencyGroup): PlacedOrde
       ({ filled }) => filled,
     )
   const parts = parent.parts.map((part) =>
-    shut.has(part.svcId) ? { ...part, closed: remaining(part.filled, soldOf(part.svcId)) } : part,
+    closedMarkets.has(part.svcId) ? { ...part, closed: remaining(part.filled, soldOf(part.svcId)) } : part,
   )
   return { ...parent, parts }
 }
@@ -134,7 +134,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
         child.trigger.qty,
         sumOf(placed, ({ notHeld }) => notHeld),
       ),
-      isBasketOrder(parent) ? wantedOf(parent, child.trigger.qty, markets) : child.trigger.qty,
+      isBasketOrder(parent) ? requestedOf(parent, child.trigger.qty, markets) : child.trigger.qty,
     ),
     armedQty: child.armedQty,
     firedAt: child.triggeredAt,

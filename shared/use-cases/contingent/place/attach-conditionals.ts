@@ -28,11 +28,11 @@ export const attachConditionals = async (
   deps: AttachConditionalsDeps,
   order: PlacedOrder,
   markets: readonly Market[],
-  asked: readonly ConditionalRequest[],
+  requests: readonly ConditionalRequest[],
 ): Promise<readonly Conditional[] | Problem> => {
   const typed: Typed[] = []
   const allocation = isBasketOrder(order) ? order.allocation : 'BEST_PRICE'
-  for (const [index, one] of asked.entries()) {
+  for (const [index, one] of requests.entries()) {
     const subtype = await typeConditional(one, {
       hasParent: true,
       parentPrice: isBasketOrder(order) ? null : order.price,
@@ -54,9 +54,9 @@ const toConditional = (
   complexOrderId: string,
   order: PlacedOrder,
   markets: readonly Market[],
-  asked: Typed,
+  request: Typed,
 ): Conditional => {
-  const { subtype, stopPrice, triggerPriceType, trigger } = asked
+  const { subtype, stopPrice, triggerPriceType, trigger } = request
   const { userId, subaccountId, orderId: parentOrderId, createdAt } = order
   return newConditional(
     {
@@ -69,7 +69,7 @@ const toConditional = (
       depth: 1,
       subtype,
       stopPrice,
-      trail: trailOn(markets, asked),
+      trail: trailOn(markets, request),
       triggerPriceType,
       trigger,
       subscriberState: subscriberStateOf({ hasWebhooks: order.subscriberState !== null }),

@@ -55,7 +55,7 @@ export interface PlaceConditionalInput extends RequestedTarget {
   readonly complexOrderId: string
   readonly parentOrderId: string | null
   readonly parentComplexOrderId: string | null
-  readonly asked: ConditionalRequest
+  readonly request: ConditionalRequest
 }
 
 /** Returns the new conditional order without storing it, or the problem that refuses it. */
@@ -70,7 +70,7 @@ export const makeConditional = async (
   ])
   if (subaccount === null) return notFound('Subaccount')
   if (isProblem(target)) return target
-  const typed = await typedRequest(deps, input.asked, parent, target)
+  const typed = await typedRequest(deps, input.request, parent, target)
   if (isProblem(typed)) return typed
   const draft: Draft = { subaccount, parent, typed, ...target }
   const refused = (await whyRefused(deps, draft)) ?? (await whyNotNow(deps, draft))
@@ -93,17 +93,17 @@ interface Draft extends ConditionalTarget {
 
 const typedRequest = async (
   deps: MakeConditionalDeps,
-  asked: ConditionalRequest,
+  request: ConditionalRequest,
   { order, complexOrder }: Parent,
   { target, markets }: ConditionalTarget,
 ): Promise<TypedRequest | Problem> => {
-  const subtype = await typeConditional(asked, {
+  const subtype = await typeConditional(request, {
     hasParent: order !== null || complexOrder !== null,
     parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : openLimitOf(order),
     priceNow: () => markNow(deps, allocationOf(target), markets),
     loc: LOC,
   })
-  return isProblem(subtype) ? subtype : { ...asked, subtype }
+  return isProblem(subtype) ? subtype : { ...request, subtype }
 }
 
 /** Refuses a request that breaks a rule, or whose parent or account cannot take it. */

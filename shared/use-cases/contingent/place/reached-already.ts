@@ -38,12 +38,12 @@ export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): R
 export const reachedAlready = async (
   deps: MarkNowDeps,
   parent: ReachedParent,
-  asked: readonly ConditionalRequest[],
+  requests: readonly ConditionalRequest[],
 ): Promise<Problem | null> => {
-  if (asked.every((one) => exitLevelOf(one) === null)) return null
+  if (requests.every((one) => exitLevelOf(one) === null)) return null
   const mark = await soon(markOfTrading(deps, parent), PATIENCE)
   if (mark === null || isProblem(mark)) return null
-  const reached = asked.find((one) => isExitReached(parent, one, mark))
+  const reached = requests.find((one) => isExitReached(parent, one, mark))
   if (reached === undefined) return null
   return problem(
     409,

@@ -19,9 +19,9 @@ export interface TrailedTarget {
 export const trailTooWide = async (
   deps: MarkNowDeps,
   { allocation, markets }: TrailedTarget,
-  asked: readonly ConditionalRequest[],
+  requests: readonly ConditionalRequest[],
 ): Promise<Problem | null> => {
-  const amounts = asked.flatMap((one) => {
+  const amounts = requests.flatMap((one) => {
     const amount = trailAmountOf(one)
     return amount === null ? [] : [{ amount, buyFlag: one.trigger.buyFlag }]
   })
@@ -40,8 +40,8 @@ const tooWide = ({ amount, buyFlag }: { readonly amount: Price; readonly buyFlag
   )
 
 /** Returns the requested trail on these markets; null for a fixed stop. The step is the finest price tick. */
-export const trailOn = (markets: readonly Market[], asked: ConditionalRequest): Trail | null => {
-  const amount = trailAmountOf(asked)
+export const trailOn = (markets: readonly Market[], request: ConditionalRequest): Trail | null => {
+  const amount = trailAmountOf(request)
   const [first, ...others] = markets.map(({ tickSizePrice }) => tickSizePrice)
   return amount === null || first === undefined ? null : { amount, step: smallest(first, ...others) }
 }

@@ -18,14 +18,14 @@ export interface TypingContext {
 
 /** Returns the type; a problem if it cannot be inferred, or the price cannot be read. */
 export const typeConditional = async (
-  asked: ConditionalRequest,
+  request: ConditionalRequest,
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
-  if (asked.subtype !== null) return asked.subtype
+  if (request.subtype !== null) return request.subtype
   // With a parent the trail may be meant for an SL, whose trail belongs in its trigger order.
-  if (asked.trailAmount !== null && !context.hasParent) return 'STOP'
-  if (asked.triggerTrailAmount !== null) return 'SL'
-  const untyped: Untyped = { ...asked, hasParent: context.hasParent }
+  if (request.trailAmount !== null && !context.hasParent) return 'STOP'
+  if (request.triggerTrailAmount !== null) return 'SL'
+  const untyped: Untyped = { ...request, hasParent: context.hasParent }
   const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
   if (tellingPrice(untyped) === null) return missing
   const reference = context.parentPrice ?? (await context.priceNow())

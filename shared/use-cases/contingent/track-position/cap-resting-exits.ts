@@ -58,15 +58,15 @@ const capSide = async (
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
   // A notification of their contingency groups is due, which shrinks the exits. Earlier versions stored another text of the same state.
   if (entries.some((one) => one.notifyDueAt !== null && isNotificationDue(one))) return
-  const told = await exchange.positions(exchangeAccount, signal)
+  const report = await exchange.positions(exchangeAccount, signal)
   // The poll of the account has logged the unreadable position.
-  if (isUnread(told, nativeId)) return
-  const reported = told.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
+  if (isUnread(report, nativeId)) return
+  const reported = report.positions.find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return
   deps.log.info(CONTINGENT_LOG.exitsExceedPosition, { subaccountId, svcId, offered, held: closable(reported) })
   for (const exit of exits) {
-    const asked = await changeOrder(deps.orders, exit, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
-    if (asked !== null) await enqueueCancel(deps, asked)
+    const changed = await changeOrder(deps.orders, exit, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
+    if (changed !== null) await enqueueCancel(deps, changed)
   }
 }
 

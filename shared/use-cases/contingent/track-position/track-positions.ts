@@ -89,7 +89,7 @@ const guardedHoldings = async (
 }
 
 /** Maximum number of reads of a position that changes meanwhile. */
-const LOOKS = 3
+const READS = 3
 
 /** Returns false while not all trades of the market can be read. */
 const followOne = async (
@@ -97,7 +97,7 @@ const followOne = async (
   holding: Holding,
   trades: readonly StoredTrade[],
 ): Promise<boolean> => {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let read = 0; read < READS; read += 1) {
     const seen = await closedHolding(deps, holding, trades)
     if (seen === 'changed') continue
     if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await note(deps, holding, seen.closed)

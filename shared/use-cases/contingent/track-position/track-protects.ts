@@ -37,7 +37,7 @@ export const trackProtects = async (deps: TrackProtectsDeps, { subaccountId, exc
     const isThere = ({ svcId }: { readonly svcId: number }): boolean => svcIdsOf(stop).includes(svcId)
     const held = positions.find((one) => isThere(one) && one.exchange === exchange)?.position ?? 0
     const lot = markets.find(isThere)?.tickSizeQty ?? qty(0)
-    if (isOutgrown(stop, qty(closableOf(stop.trigger, held)), lot)) await wake(deps, stop)
+    if (isOutgrown(stop, qty(closableOf(stop.trigger, held)), lot)) await makeDue(deps, stop)
   }
 }
 
@@ -47,7 +47,7 @@ const svcIdsOf = ({ target }: Conditional): readonly number[] => (target.kind ==
  * Makes the stop due at once. The write happens even if the stop is due already: a concurrent run may have read the position before, and
  * then finds the stop changed. A fired or ended stop stays as it is.
  */
-const wake = (deps: TrackProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
+const makeDue = (deps: TrackProtectsDeps, { complexOrderId }: Conditional): Promise<void> =>
   retryOnConflict<void>(`complex order ${complexOrderId}`, async () => {
     const stop = await findConditional(deps, complexOrderId)
     if (stop?.status !== 'PENDING' && stop?.status !== 'ACTIVE') return

@@ -24,7 +24,7 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
   const placed = await desk.hang({
     parentOrderId,
     parentComplexOrderId: null,
-    asked: {
+    request: {
       subtype,
       triggerPriceType: 'MARK',
       trailAmount: null,

@@ -11,13 +11,13 @@ import type { SkippedMember } from './basket-order.ts'
 type Member = Pick<Market, 'svcId' | 'exchange' | 'shard'>
 
 /** Returns the members that get no order now, each with its reason. `made` are all legs so far. */
-export const shutMembers = (
+export const excludedMembers = (
   made: readonly Order[],
   members: readonly Member[],
   now: Millis,
 ): readonly SkippedMember[] => {
   const own = made
-    .filter(isShut)
+    .filter(isExcluded)
     .map(({ svcId, status, rejectReason }) =>
       status === 'REJECTED'
         ? { svcId, code: 'rejected', reason: rejectReason ?? 'The exchange has refused its order.' }
@@ -44,7 +44,7 @@ export const mayBeRetried = (made: readonly Order[]): boolean => made.length > 0
 const RETRY_AFTER = 5 * SECOND
 
 /** Returns whether the member gets no further order: its exchange has refused one, or the user has cancelled one. */
-const isShut = (leg: Order): boolean =>
+const isExcluded = (leg: Order): boolean =>
   leg.status === 'REJECTED' || (leg.status === 'CANCELLED' && isCancelledByUser(leg.cancelReason))
 
 const refusalOf = ({ status, cancelReason, origin }: Order): Refusing | null =>
