@@ -67,9 +67,9 @@ describe('every name of the code', () => {
   })
 })
 
-describe('docs/architecture.md', () => {
-  const page = read('docs/architecture.md')
-  const chapter = page.slice(page.indexOf('### Folders by subject'), page.indexOf('## Declarations and frames'))
+describe('docs/internals.md', () => {
+  const page = read('docs/internals.md')
+  const chapter = page.slice(page.indexOf('## Folders'), page.indexOf('## Declarations and frames'))
   const [map = [], folders = []] = [...chapter.matchAll(/(?:^\|.*\n)+/gm)].map(([table]) =>
     table
       .trim()
