@@ -1,4 +1,4 @@
-/** Each minute, and every few seconds while a conditional is armed: what its price reaches goes to the trigger queue. */
+/** Watches prices from minute to minute, and sends the stops that a price reaches to the trigger queue. */
 
 import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { schedule } from '#lambda/schedule.ts'
@@ -10,9 +10,9 @@ export const handler = schedule(
     name: 'watch-prices',
     everyMinutes: 1,
     overlaps: true,
-    // It waits for exchanges most of the time.
+    // The function waits for exchanges most of the time.
     memoryMb: 240,
-    // A minute, the time until the next run has taken over, and what a last look may take.
+    // A minute, the time until the next run has taken over, and the time of a last poll.
     timeoutS: 90,
     uses: PRICE_WATCH_USES,
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',

@@ -1,4 +1,4 @@
-/** Distinguishes markets with armed stops from those that only streams of clients follow. */
+/** Distinguishes markets with armed stops from markets that only client streams follow. */
 
 import type { Millis } from '../kernel/time.ts'
 

@@ -1,4 +1,4 @@
-/** How the watched markets are divided between the runs of the price watch. Every id has a point on a ring, for ever. A run takes one stretch of it. */
+/** Divides the watched markets between the runs of the price watch. Every id has a fixed point on a ring, and a run takes one stretch of the ring. */
 
 import { hashOf } from '../kernel/hash.ts'
 
@@ -13,7 +13,7 @@ export const WHOLE_WATCH: WatchPart = { index: 0, of: 1 }
 
 const POINTS = 65_536
 
-/** Whether the run looks at what has that id: a market, a user or a subaccount. Exactly one of the runs does. */
+/** Returns whether the run watches the id of a market, a user or a subaccount. Exactly one of the runs does. */
 export const isInPart = ({ index, of }: WatchPart, id: number | string): boolean =>
   Math.floor((pointOf(id) * of) / POINTS) === index
 

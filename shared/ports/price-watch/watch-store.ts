@@ -60,7 +60,7 @@ export interface Watched {
 export interface WatchStore {
   /** Returns all armed stops of an instrument that can be read. `isAny`: any stop is armed, readable or not. May lag by a moment. */
   armedStops(svcId: number): Promise<{ readonly stops: readonly WatchedStop[]; readonly isAny: boolean }>
-  /** Returns at most `limit` armed stops, from the place `after` on (null: from the first), and the place of the next page; null after the last. */
+  /** Returns at most `limit` armed stops from the place `after` (null: from the first). The place of the next page is null after the last. */
   armedPage(
     svcId: number,
     limit: number,
@@ -80,8 +80,8 @@ export interface WatchStore {
     after: string | null,
     limit: number,
   ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
-  /** Removes the watch entry of a market without armed stops. It stays if a stop was armed since. */
+  /** Removes the watch entry of a market without armed stops. The entry stays if a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
-  /** Removes the entry of a user without armed stops on custom assets. It stays if one was armed since. */
+  /** Removes the entry of a user without armed stops on custom assets. The entry stays if one was armed since. */
   unwatchUser(user: WatchedUser): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Reads the markets that the price watch polls: those of all armed stops, members of custom assets included, and those that client streams follow. */
+/** Reads the markets that the price watch polls: markets with armed stops, members of custom assets, and markets that client streams follow. */
 
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { NEVER_ARMED } from '#domain/price-watch/is-armed.ts'
@@ -16,7 +16,7 @@ export interface ReadWatchListDeps extends ReadBasketStopsDeps {
 /**
  * Returns each market of the part once, in the order of the poll:
  * 1. markets with stops of their own
- * 2. members of custom assets, those of users with few members first
+ * 2. members of custom assets, beginning with the users who have few
  * 3. markets that only client streams follow
  *
  * Within each tier, markets that wait longest for a price come first. If time is short, the last markets wait. Also reads the stops on custom

@@ -62,7 +62,7 @@ export interface ArmedStops {
   readonly stops: readonly WatchedStop[]
   /** Stops, by complex order, that the last reading did not show and the reading before did. */
   readonly unshown: ReadonlySet<string>
-  /** Whether a stop is armed, readable or not. */
+  /** True if any stop is armed, readable or not. */
   readonly isAny: boolean
   /** Start of the readings without armed stops; null while stops are armed. */
   readonly emptySince: Millis | null
@@ -71,13 +71,13 @@ export interface ArmedStops {
   readonly armedAt: Millis
 }
 
-/** A stop that a price has reached. It is not compared again until it has fired. */
+/** A stop that a price has reached. The stop is not compared again until it has fired. */
 export interface ReachedStop extends TriggeredStop {
   readonly market: WatchedMarket
   readonly reachedAt: Millis
   /** Time of its last message; 0 if the queue refused the message. */
   sentAt: Millis
-  /** Whether the last reading did not show the stop. Two readings are needed, because the index may lag. */
+  /** True if the last reading did not show the stop. Two readings are needed, because the index may lag. */
   isGone: boolean
 }
 
@@ -96,7 +96,7 @@ export interface MarketMemory extends EndedMarket {
   pricedAt: Millis
   /** Time of the last question about a market without a quote. */
   missedAt: Millis | null
-  /** Whether its exchange reports that trading has ended. */
+  /** True after its exchange reports that trading has ended. */
   over: boolean
   /** The last answer of the exchange; null if there was no answer or no quote. */
   seen: SeenQuote | null

@@ -78,7 +78,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     marketStates: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
   })
-  /** What a container starts with. */
+  /** Returns the dependencies of a new container. */
   const newDeps = (): Omit<PollPricesDeps, 'exchanges'> & Pick<WatchRunDeps, 'exchanges'> => ({
     orders,
     complexOrders,
@@ -102,9 +102,9 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     /** Native ids of markets that are over, and exchanges that are away. */
     over,
     down,
-    /** The last trades of markets, for those who ask. */
+    /** Last trades by market. */
     trades,
-    /** What was traded of late, for those who read it; and who did. */
+    /** Recent trades by market, and the markets whose trades were read. */
     tape,
     read,
     /** The names of every call for quotes. */
@@ -117,7 +117,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
       await complexOrders.save({ newComplexOrders: [stop] })
       return complexOrderId
     },
-    /** Markets in which something was armed a moment ago, as versions stored them that had one key for all. */
+    /** Stores watch entries of markets armed a moment ago, in the format with one key for all. */
     markAsWatched: (svcIds: readonly number[]): Promise<void> =>
       table.putAll(svcIds.map((svcId) => ({ pk: 'W', sk: String(svcId), x: 'A', n: `KX${svcId}`, at: time.now }))),
     /** Stops that are armed already, as many as a market hardly ever has. */
@@ -153,7 +153,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     /** Stops on custom assets that are armed already. */
     crowdOnBaskets: (stops: readonly Conditional[]): Promise<void> =>
       table.putAll(stops.flatMap((stop) => [complexOrderToRow(stop, 0), ...basketToWatch(stop).flatMap(putOf)])),
-    /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
+    /** Sets the quote of the exchange, in whole cents. Null: no side. */
     show: (bid: number | null, ask: number | null, more: Partial<ExchangeQuote> = {}) => {
       const nativeId = more.nativeId ?? 'KXTEST'
       const side = (at: number | null) => (at === null ? null : { price: cents(at), qty: contracts(100) })
@@ -173,7 +173,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
       })
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
-    /** One look at the prices. */
+    /** Polls the prices once. */
     poll: (with_: PollPricesDeps = deps, part: WatchPart = WHOLE_WATCH, patienceMs = 5_000) =>
       pollPrices(with_, { part, patienceMs }),
     /** The consumer of the messages about closed markets, until none waits. */
@@ -184,7 +184,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },
-    /** What was told to the trigger queue, and which runs were asked for, since it was asked last. */
+    /** Returns the messages to the trigger queue and to helpers since the last call. */
     told: (): readonly { complexOrderId: string; price: number; source: string }[] =>
       queues.sent
         .splice(0)
@@ -205,7 +205,7 @@ const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count']
 
 export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>
 
-/** What a run of the watch needs for streams of clients, where there are none. */
+/** Dependencies of a run without client streams. */
 export const NO_CLIENTS = {
   subaccounts: { list: async () => [] },
   markets: { getMany: async () => [] },
@@ -216,7 +216,7 @@ export const NO_CLIENTS = {
   farewell: () => '',
 }
 
-/** What a run of the watch needs besides, where no exchange has streams, and no client has one. */
+/** Dependencies of a run without streams of exchanges or clients. */
 export const NO_STREAMS = {
   streams: () => null,
   accountStreams: () => null,

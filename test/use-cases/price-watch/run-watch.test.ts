@@ -1,4 +1,4 @@
-/** How long a run of the price watch goes on, and whose private streams it holds. */
+/** The length of a run of the price watch, and the private streams that it holds. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -34,7 +34,7 @@ const stream = (...accounts: ReadonlyArray<readonly [subaccountId: string, since
   })
 }
 
-/** Answers how many seconds longer it went on than it was to. */
+/** Returns the seconds that the run continued after its end. */
 const run = async (part: WatchPart, seconds: number, more: Partial<WatchRunDeps> = {}): Promise<number> => {
   const until = desk.time.now + seconds * SECOND
   const deps: WatchRunDeps = {
@@ -69,7 +69,7 @@ it('holds the streams of the accounts of its part that were asked for in the las
   expect(opened).toEqual([mine])
 })
 
-it('goes on for 25 s while no other run has taken over, also where it cannot read that', async () => {
+it('continues for 25 s while no other run has taken over, also if it cannot read that', async () => {
   stream([subaccountIn(WHOLE_WATCH), 0])
   expect(await run(WHOLE_WATCH, 3)).toBe(25)
   const until = desk.time.now + 3 * SECOND
@@ -81,7 +81,7 @@ it('goes on for 25 s while no other run has taken over, also where it cannot rea
   expect(await run(WHOLE_WATCH, 3, { priceFeeds: { ...desk.priceFeeds, all: away } })).toBe(25)
 })
 
-it('as a helper goes on for 8 s, and tells no run that it has taken over', async () => {
+it('as a helper continues for 8 s, and takes over from no run', async () => {
   stream([subaccountIn(HELPER), 0])
   // Its container has run the first part before.
   await run(WHOLE_WATCH, 3)
@@ -91,7 +91,7 @@ it('as a helper goes on for 8 s, and tells no run that it has taken over', async
   expect(await desk.priceFeeds.all()).toEqual(before)
 })
 
-it('as a helper looks on where nothing is watched yet: no other run is begun for what is armed', async () => {
+it('as a helper continues to poll if nothing is watched yet: no other run is begun for a newly armed stop', async () => {
   const { watched } = desk.complexOrders
   let looks = 0
   desk.complexOrders.watched = () => {

@@ -8,7 +8,7 @@ import { type MarketView, TRADES_AT_FIRST } from './market-view.ts'
 
 interface Base {
   readonly svcId: number
-  /** Whether the message has the whole state, for a new stream; else it has the changes. Quotes and books are always whole. */
+  /** True if the message has the whole state, for a new stream; false if it has the changes. Quotes and books are always whole. */
   readonly isSnapshot: boolean
   readonly message: string | null
 }

@@ -41,7 +41,7 @@ export class ClientOutbox {
     this.#onFailed = onFailed
   }
 
-  /** Whether the stream was ended, or is gone. */
+  /** True after the stream was ended, or is gone. */
   get isOver(): boolean {
     return this.#isOver
   }

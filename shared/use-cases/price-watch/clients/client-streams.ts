@@ -21,7 +21,7 @@ export class ClientStreams {
   readonly #channels: FollowedChannels
   readonly #outboxes: ClientOutboxes
   readonly #publisher: ChannelPublisher
-  /** Whether an API key works. A run reads each key once. */
+  /** API keys with their validity. A run reads each key once. */
   readonly #keyWorks = new Map<string, boolean>()
 
   /** `isMine`: whether this run publishes the market; other runs publish the rest. */

@@ -16,13 +16,13 @@ export interface MarketView {
   tape: Omit<Tape, 'asOf'> & { readonly asOf: Millis | null; readonly isRead: boolean }
   /** Trades that were not published yet. */
   fresh: PublicTrade[]
-  /** Whether trades may be missing, so that the tape must be read. */
+  /** True if trades may be missing, so that the tape must be read. */
   tapeIsDue: boolean
   /** Time of the newest trade before trades may be missing; 0 if no trade was known. */
   knownTo: Millis
   /** Time of the last read of the tape; 0 before the first. */
   tapeAskedAt: Millis
-  /** Whether a stream of the exchange shows the market. */
+  /** True while a stream of the exchange shows the market. */
   isLive: boolean
   /** Reason why the state may be old; null while it is current. */
   words: string | null

@@ -13,7 +13,7 @@ const STOPS_OF_AN_EVENT = 100
 /** Longest wait of an event for the last trade of a member. */
 const PATIENCE = 2 * SECOND
 
-/** Compares all stops, those of users with few stops first. Never throws because of a stop. */
+/** Compares all stops, beginning with the users who have few stops. Never throws because of a stop. */
 export const compareBaskets = (deps: CompareBasketDeps, signal: AbortSignal): Promise<void> => {
   const { memory, clock } = deps
   const fewestFirst = [...memory.users.values()].toSorted((one, other) => one.stops.length - other.stops.length)

@@ -34,6 +34,6 @@ export const recordLateUsers = async (deps: RecordLateUsersDeps, run: number): P
   memory.late = { stored: shown, at: now }
 }
 
-/** Returns the age limit of the comparison: every stop was compared since then, with prices polled since then. */
+/** Returns the time since which every stop was compared, and every member polled. */
 const currentAsOf = ({ markets }: WatchState, user: UserStops): number =>
   user.members.reduce((oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest), user.comparedAt)

@@ -1,4 +1,4 @@
-/** Finds the markets with a stop that uses each of their trades: a stop on the last trade, or on a custom asset that is one bet. */
+/** Finds the markets whose trades must all be compared: with a stop on the last trade, or on a custom asset that is one bet. */
 
 import { isArmed } from '#domain/price-watch/is-armed.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'

@@ -7,7 +7,7 @@ export interface UserStops {
   readonly stops: readonly WatchedBasket[]
   /** The markets of all stops, each once, with the time of the last arming of a stop on it. */
   readonly members: readonly WatchedMarket[]
-  /** Whether the list was read at least once. */
+  /** True after the list was read once. */
   readonly isRead: boolean
   /** Time of the last comparison of all stops, or of the first sight of the user. */
   comparedAt: Millis

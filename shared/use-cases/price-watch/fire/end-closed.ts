@@ -25,7 +25,7 @@ export const endClosed = async (deps: EndClosedDeps, market: WatchedMarket): Pro
     await endMarket(deps, market, marketMemory(deps.memory, market.svcId, now), now)
 }
 
-/** Returns the markets among these that the exchange reports as closed. A market without a quote may have ended: EXCHANGE_B then has no book. */
+/** Returns the markets that the exchange reports as closed. A market without a quote may have ended: EXCHANGE_B then has no book. */
 export const closedMarkets = async (
   deps: EndClosedDeps,
   exchange: Pick<MarketDataSource, 'name' | 'marketStates'>,

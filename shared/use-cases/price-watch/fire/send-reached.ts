@@ -7,7 +7,7 @@ import { type SendTriggerDeps, sendTrigger } from './send-trigger.ts'
 
 const SENDS_AT_ONCE = 32
 
-/** Sends each stop, and records when. The group is the market: its stops precede those of no other market. */
+/** Sends each stop, and records when. The group is the market, so the stops of a market delay no other market. */
 export const sendReached = (
   deps: SendTriggerDeps & { readonly clock: Clock },
   reached: readonly ReachedStop[],

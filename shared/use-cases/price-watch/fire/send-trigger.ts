@@ -19,7 +19,7 @@ export interface SendTriggerDeps {
 
 /**
  * Sends a stop with the price that fires it. Returns whether the queue accepted the message. A stop fires once, however often it is sent.
- * `group` is the fairness group of the message: a message that fails delays only its own group.
+ * The `group` is the fairness group of the message: a message that fails delays only its own group.
  */
 export const sendTrigger = async (
   { queues, log }: SendTriggerDeps,

@@ -56,7 +56,7 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
   )
 }
 
-/** Adds the active stops, and removes those that have ended. A stop stored again for another reason is checked again, without harm. */
+/** Adds active stops, and removes ended stops. A stop stored again for another reason is checked again, without harm. */
 const recordArmed = (armed: Map<string, Conditional>, stored: readonly ComplexOrder[]): void => {
   for (const one of stored) {
     if (isTwap(one)) continue

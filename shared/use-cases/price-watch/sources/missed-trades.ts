@@ -18,7 +18,7 @@ export interface MissedTradesDeps {
 /** The answers of a poll. */
 export interface PollResult {
   readonly polled: ReadonlyArray<{ readonly market: WatchedMarket; readonly shown: ExchangeQuote }>
-  /** Whether a stream has reported every trade of the market that a read could still return. */
+  /** Returns whether a stream has reported every trade of the market that a read could still return. */
   readonly isStreamed: (market: WatchedMarket) => boolean
   readonly signal: AbortSignal
 }
@@ -28,7 +28,7 @@ const MOST_READ = 30
 /** A trade changes its book. A book without a change for this long had no trade that a read could still return. */
 const STILL_FOR = TRADE_COUNTS_FOR + 30 * SECOND
 
-/** Returns a reader for the trades of one market. It returns no trades if none are needed, or if other markets come first. Never throws. */
+/** Returns a reader for the trades of one market. The reader returns no trades if none are needed, or if other markets come first. Never throws. */
 export const missedTrades = (
   deps: MissedTradesDeps,
   exchange: Pick<MarketDataSource, 'name' | 'tradesSince'>,

@@ -93,7 +93,7 @@ export class PriceStreams {
     return this.#find(market)?.showsTrades() ?? false
   }
 
-  /** Returns the markets to poll now: those that no stream shows, or did not show a moment ago, and some of the others in turn. */
+  /** Returns the markets to poll now: markets that no stream shows, or did not show a moment ago, and in turn some other markets. */
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[] {
     const matters = needsTrades(this.#deps.memory)
     const isShown = (market: WatchedMarket): boolean =>

@@ -51,7 +51,7 @@ interface Together {
   readonly nativeIds: readonly string[]
 }
 
-/** Returns a function that settles a question. It runs without a pause before the next call, so no later question shares this answer. */
+/** Returns a function that settles a question. The caller runs it at once, so no later question shares this answer. */
 const ask = async (
   exchanges: PollPricesDeps['exchanges'],
   exchange: ExchangeName,

@@ -1,4 +1,4 @@
-/** Finds an account for a price stream: an account with an armed stop at the exchange, or an account of a user who follows a market there. */
+/** Finds an account for a price stream: with an armed stop at the exchange, or of a user who follows a market there. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'

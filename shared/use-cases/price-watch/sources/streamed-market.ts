@@ -40,7 +40,6 @@ export class StreamedMarket {
   #events = 0
   #differs: { readonly times: number; readonly events: number } | null = null
 
-  /** Nothing is shown at first. */
   constructor(clock: Clock, market: WatchedMarket) {
     this.#clock = clock
     this.market = market

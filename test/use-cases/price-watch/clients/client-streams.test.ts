@@ -1,4 +1,4 @@
-/** What streams are told of the markets they follow: in which order, how often, and when a reader is too slow. */
+/** Publishes markets to client streams: the order, the rate, and slow readers. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Market } from '#domain/markets/market.ts'
@@ -73,7 +73,7 @@ beforeEach(() => {
 })
 
 const deps = (apiKeys?: Pick<ApiKeyStore, 'get'>): ClientStreamsDeps => ({
-  // Nobody answers, so that only what the sockets tell is known.
+  // No exchange answers, so that only streamed prices are known.
   exchanges: () => null,
   markets: { getMany: async () => [] },
   apiKeys: apiKeys ?? { get: async (keyId) => ({ keyId, revokedAt: null }) as never },
@@ -112,7 +112,7 @@ const shown = (word: ChannelMessage): string => {
   return `${first} trades ${word.tape.trades.map(({ tradeId }) => tradeId).join(' ')}${more}${words}`
 }
 
-/** Lets time go by, and what is sent arrive. */
+/** Lets time pass and messages arrive. */
 const pass = async (ms: number): Promise<void> => {
   const end = time.now + ms
   for (;;) {
@@ -135,7 +135,7 @@ const texts = (streamId = 'one'): readonly string[] =>
   sent.filter((one) => one.streamId === streamId).map(({ text }) => text)
 
 describe('a stream that follows a market', () => {
-  it('is told all that is known first, then what changes, five times a second at most and the newest', async () => {
+  it('receives a snapshot first, then changes, five times a second at most and the newest', async () => {
     await clients.listen([listener('one', [listened('quotes'), listened('book')])])
     clients.events.onEvent(MARKET, book(40, 50))
     await pass(100)
@@ -151,7 +151,7 @@ describe('a stream that follows a market', () => {
     expect(texts().at(-1)).toBe('new book 390000')
   })
 
-  it('is told every trade once, also those that come together', async () => {
+  it('receives every trade once, also those that come together', async () => {
     const trades = async () => ({ trades: [], hasMore: false, asOf: T0 })
     const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
     const record = { ...MARKET } as never
@@ -169,7 +169,7 @@ describe('a stream that follows a market', () => {
     expect(heard.flatMap((text) => text.match(/\b[abc]\b/g) ?? []).sort()).toEqual(['a', 'b', 'c'])
   })
 
-  it('is told the state again when it subscribes again, and others are not', async () => {
+  it('receives a snapshot again when it subscribes again, and others are not', async () => {
     const other = listener('two', [listened('quotes')])
     await clients.listen([listener('one', [listened('quotes')]), other])
     clients.events.onEvent(MARKET, book(40, 50))
@@ -181,7 +181,7 @@ describe('a stream that follows a market', () => {
     expect(texts('two')).toEqual([])
   })
 
-  it('is told that what it sees may be old, when the socket is gone, when the exchange does not answer, and when it is read', async () => {
+  it('is informed that prices may be old, when the socket is gone, when the exchange does not answer, and when it is read', async () => {
     await clients.listen([listener('one', [listened('quotes')])])
     clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
@@ -196,7 +196,7 @@ describe('a stream that follows a market', () => {
     expect(texts().at(-1)).toBe('new quote 420000')
   })
 
-  it('is told in each of its channels that trading pauses, and that it goes on, also while nothing else changes', async () => {
+  it('is informed in each of its channels that trading pauses, and that it continues, also while nothing else changes', async () => {
     const trades = async () => ({ trades: [], hasMore: false, asOf: T0 })
     const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
     const record = { ...MARKET } as never
@@ -218,7 +218,7 @@ describe('a stream that follows a market', () => {
     expect(texts()).toEqual(['new quote 400000', 'new book 400000', 'new trades '])
   })
 
-  it('is told once more what changed while two runs overlapped', async () => {
+  it('receives once more the changes made while two runs overlapped', async () => {
     await clients.listen([listener('one', [listened('quotes')])])
     clients.events.onEvent(MARKET, book(40, 50))
     await pass(1_000)
@@ -233,7 +233,7 @@ describe('a stream that follows a market', () => {
     expect(texts()).toEqual(['new quote 420000'])
   })
 
-  it('is not told anything by a run that another market falls to', async () => {
+  it('receives nothing from a run that does not watch its market', async () => {
     clients = new ClientStreams(deps(), (svcId) => svcId !== MARKET.svcId)
     await clients.listen([listener('one', [listened('quotes')])])
     clients.events.onEvent(MARKET, book(40, 50))
@@ -288,7 +288,7 @@ describe('the trades of a market', () => {
     clients = following()
   })
 
-  it('that came while the socket was gone are told, each once, also more than one page of them', async () => {
+  it('that came while the socket was gone are published, each once, also more than one page of them', async () => {
     clients.events.onEvent(MARKET, book(40, 50))
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
@@ -306,7 +306,7 @@ describe('the trades of a market', () => {
     expect(heard().toSorted()).toEqual(Array.from({ length: 84 }, (_, n) => `t${n}`).toSorted())
   })
 
-  it('that came in a gap of very many are not left out in silence: the state is told again, and that there are more', async () => {
+  it('that came in a gap of very many are not left out in silence: the state is sent again, and that there are more', async () => {
     clients.events.onEvent(MARKET, book(40, 50))
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
@@ -321,7 +321,7 @@ describe('the trades of a market', () => {
     expect(texts().at(-1)).toContain(`all trades ${newest.join(' ')} …`)
   })
 
-  it('are all told by a snapshot once the tape was read, also where it was said before that they are not known', async () => {
+  it('are all in a snapshot once the tape was read, also if it was said before that they are not known', async () => {
     happen(2)
     const tape = Promise.withResolvers<void>()
     const source = {
@@ -356,7 +356,7 @@ describe('the trades of a market', () => {
     expect(new Set(asked).size).toBe(100)
   })
 
-  it('do not wait for the tape where the stream was told of the market before this run', async () => {
+  it('do not wait for the tape if the stream received the market before this run', async () => {
     clients = following({ ...exchange, trades: () => new Promise(() => undefined) })
     clients.events.onEvent(MARKET, book(40, 50))
     const before = listener('one', [listened('trades', T0 - 60_000)])
@@ -371,7 +371,7 @@ describe('the trades of a market', () => {
 })
 
 describe('a stream that takes its time', () => {
-  it('is told the newest of each channel as soon as it takes something', async () => {
+  it('receives the newest of each channel as soon as it takes something', async () => {
     const gate = Promise.withResolvers<Sent>()
     answer = () => gate.promise
     await clients.listen([listener('one', [listened('quotes'), listened('book')])])
@@ -409,7 +409,7 @@ describe('a stream that takes its time', () => {
     expect(texts('two')).toEqual(['new quote 410000'])
   })
 
-  it('is told the whole state again after a message that may not have arrived', async () => {
+  it('receives a snapshot again after a message that may not have arrived', async () => {
     let failed = false
     answer = async () => {
       if (failed) return 'sent'

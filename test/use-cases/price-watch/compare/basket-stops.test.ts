@@ -1,4 +1,4 @@
-/** The price watch between users: one with as many armed stops on custom assets as the quota allows keeps nobody else waiting. */
+/** The price watch between users: a user with as many armed stops on custom assets as the quota allows delays no other user. */
 
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const basketStop = (n: number, userId: string, svcIds: readonly number[]) => {
 
 const save = (stop: ReturnType<typeof basketStop>) => desk.complexOrders.save({ newComplexOrders: [stop] })
 
-/** Stops of the noisy user, as many as his quota allows, each on members that nobody else watches. */
+/** Stops of the noisy user, as many as his quota allows, each on members without other stops. */
 const crowd = async (many = 2_000): Promise<void> => {
   await save(basketStop(0, NOISY, [1_000, 1_001]))
   await desk.crowdOnBaskets(
@@ -59,7 +59,7 @@ const slowPages = (ms: number): string[] => {
 const told = (): readonly string[] => desk.told().map(({ complexOrderId }) => complexOrderId)
 
 describe('as many armed stops of one user on custom assets as the quota allows', () => {
-  it('do not keep the stops of another from being told at the next look, whoever was first', async () => {
+  it('do not keep the stops of another from being sent by the next poll, whoever was first', async () => {
     await crowd()
     const onMarket = await desk.arm(0xa)
     const onBasket = basketStop(9_999, QUIET, [1, 2])
@@ -108,7 +108,7 @@ describe('as many armed stops of one user on custom assets as the quota allows',
     expect(told()).toEqual([last.complexOrderId])
   })
 
-  it('keep no poll waiting where an exchange does not report last trades', async () => {
+  it('keep no poll waiting if an exchange does not report last trades', async () => {
     const stops = Array.from({ length: 200 }, (_, n) => {
       const stop = basketStop(n, NOISY, [1_000 + n, 2_000 + n])
       return {
@@ -168,7 +168,7 @@ describe('as many armed stops of one user on custom assets as the quota allows',
 })
 
 describe('a share that is late', () => {
-  it('is told for health checks by a name that only who knows the user id can find, until it is late no more', async () => {
+  it('is shown to health checks by a name that only who knows the user id can find, until it is late no more', async () => {
     await crowd(600)
     await save(basketStop(9_999, QUIET, [1, 2]))
     for (const nativeId of ['KX1', 'KX2']) desk.show(40, 42, { nativeId })
@@ -201,7 +201,7 @@ describe('a share that is late', () => {
     expect(await desk.priceFeeds.late(desk.time.now)).toEqual([])
   })
 
-  it('is not told any more when the run that told it is gone', async () => {
+  it('is not shown any more when the run that recorded it is gone', async () => {
     await desk.priceFeeds.saveLate(3, [{ share: 'abc', stops: 1, since: T0 }], desk.time.now)
     expect(await desk.priceFeeds.late(desk.time.now)).toHaveLength(1)
     desk.pass(181)

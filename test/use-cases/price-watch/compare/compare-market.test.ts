@@ -97,7 +97,7 @@ describe('more than a thousand stops of one market', () => {
     expect(new Set(sent.map(({ group }) => group))).toEqual(new Set(['77', String(sampleTarget().svcId)]))
   })
 
-  it('wait while their market does not trade, also where only a direct question shows that', async () => {
+  it('wait while their market does not trade, also if only a direct question shows that', async () => {
     await stopsAt(() => 50)
     desk.show(40, 42, { state: 'paused' })
     expect(await poll()).toEqual([])

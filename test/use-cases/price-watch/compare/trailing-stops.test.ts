@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const TRAILING: Partial<Conditional> = { stopPrice: null, trail: { amount: cents(5), step: cents(1) } }
 
-/** Where the stop stands in the table, in cents; null: nowhere. */
+/** Returns the stored level of the stop in cents; null before the first. */
 const stored = async (id: string): Promise<number | null> => {
   const stop = await desk.complexOrders.get(id)
   if (stop === null || !isConditional(stop)) throw new Error('no such stop')
@@ -32,7 +32,7 @@ const poll = async (seconds = 5, deps = desk.deps) => {
 }
 
 describe('a trailing stop', () => {
-  it('follows the mark up, stays when it falls, and fires where it stands', async () => {
+  it('follows the mark up, stays when it falls, and fires at its level', async () => {
     const id = await desk.arm(1, TRAILING)
     for (const [at, stands] of [
       [50, 45],
@@ -61,7 +61,7 @@ describe('a trailing stop', () => {
     expect(await poll()).toMatchObject([{ complexOrderId: id, stopPrice: 450_000 }])
   })
 
-  it('follows the last trade where it watches that', async () => {
+  it('follows the last trade if it watches that', async () => {
     const id = await desk.arm(1, { ...TRAILING, triggerPriceType: 'LAST' })
     desk.show(49, 51, { lastPrice: cents(60), tradeMark: '1' })
     expect(await poll()).toEqual([])
@@ -107,7 +107,7 @@ describe('a trailing stop', () => {
       expect(await poll()).toMatchObject([{ complexOrderId: id, price: 540_000, stopPrice: 550_000 }])
     })
 
-    it('does not fire by a trade from before the peak, however often or late that is told', async () => {
+    it('does not fire by a trade from before the peak, however often or late the trade is reported', async () => {
       const id = await desk.arm(1, LAST)
       showTrades([[2, 50]])
       await poll()
@@ -116,7 +116,7 @@ describe('a trailing stop', () => {
         [2, 60],
       ])
       expect(await poll()).toEqual([])
-      // As another exchange tells it: nobody knows when the last trade was, and the list is behind.
+      // As another exchange reports it: the time of the last trade is unknown, and the list is behind.
       showTrades(
         [
           [9, 47],
@@ -132,7 +132,7 @@ describe('a trailing stop', () => {
       expect(await stored(id)).toBe(57)
     })
 
-    it('fires by a trade from after the last one that it has followed, though it is told after a look', async () => {
+    it('fires by a trade from after the last one that it has followed, though it is reported after a poll', async () => {
       const id = await desk.arm(1, LAST)
       for (const [ago, at] of [
         [2, 50],
@@ -149,7 +149,7 @@ describe('a trailing stop', () => {
       expect(await poll()).toMatchObject([{ complexOrderId: id, price: 540_000, stopPrice: 550_000 }])
     })
 
-    it('does not fire by a trade from before the peak where a look in between saw an older one as the last', async () => {
+    it('does not fire by a trade from before the peak if a poll in between saw an older one as the last', async () => {
       const id = await desk.arm(1, LAST)
       for (const at of [50, 60]) {
         showTrades([[2, at]])
@@ -165,7 +165,7 @@ describe('a trailing stop', () => {
       expect(await stored(id)).toBe(55)
     })
 
-    it('goes by the order of time, in whatever order they are told', async () => {
+    it('uses the order of time, in whatever order trades are reported', async () => {
       const id = await desk.arm(1, LAST)
       showTrades([[2, 50]])
       expect(await poll()).toEqual([])
@@ -214,7 +214,7 @@ describe('a trailing stop', () => {
     expect((await desk.complexOrders.get(id))?.version).toBe(before)
   })
 
-  it('goes on from where it was stored when another watch begins', async () => {
+  it('continues from its stored level when another watch begins', async () => {
     const id = await desk.arm(1, TRAILING)
     show(60)
     await poll()
@@ -227,7 +227,7 @@ describe('a trailing stop', () => {
     expect(await poll(5, next)).toMatchObject([{ complexOrderId: id, stopPrice: 550_000 }])
   })
 
-  it('is stored once where two watches overlap', async () => {
+  it('is stored once if two watches overlap', async () => {
     const id = await desk.arm(1, TRAILING)
     show(50)
     await poll()
@@ -242,7 +242,7 @@ describe('a trailing stop', () => {
     expect(await stored(id)).toBe(47)
   })
 
-  it('as wide as the price stands nowhere until the price has left it behind', async () => {
+  it('as wide as the price has no level until the price has left it behind', async () => {
     const id = await desk.arm(1, { ...TRAILING, trail: { amount: cents(40), step: cents(1) } })
     show(30)
     expect(await poll()).toEqual([])

@@ -1,4 +1,4 @@
-/** Whether something may fire where the exchange's word on the market may be old. */
+/** Confirms that a market trades, if the known state of the market may be old. */
 
 import { describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -49,7 +49,7 @@ describe('a market whose state may be old', () => {
     expect(asked).toEqual([['A']])
   })
 
-  it('is not asked for where its state is live, or no older word says that it is open', async () => {
+  it('is not asked for if its state is live, or no older word says that it is open', async () => {
     const { deps, asked } = desk(all('open'))
     expect(await confirmOpen(deps, market('A'), { state: 'open', stateIsLive: true })).toBe(true)
     expect(await confirmOpen(deps, market('A'), { state: 'paused', stateIsLive: false })).toBe(false)

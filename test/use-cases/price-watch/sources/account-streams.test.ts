@@ -1,4 +1,4 @@
-/** The private streams that a run of the watch holds: for whom, with which credentials, and what becomes of their news. */
+/** The private streams that a run of the watch holds: their accounts, credentials and updates. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
@@ -86,7 +86,7 @@ beforeEach(() => {
 })
 
 describe('a run', () => {
-  it('holds one stream for each account while it is wanted, and none at an exchange that has none', async () => {
+  it('holds one stream for each account while it is requested, and none at an exchange that has none', async () => {
     await streams.follow([A, { ...A, exchange: 'EXCHANGE_B' }])
     await streams.follow([A])
     expect(opened.map(({ account }) => account.accountKey)).toEqual(['key a'])
@@ -127,7 +127,7 @@ describe('a run', () => {
     ])
   })
 
-  it('asks for a look after news that are no facts, and when it hears again after a loss', async () => {
+  it('asks for a poll after news that are no facts, and when it hears again after a loss', async () => {
     await streams.follow([A])
     the(0).hear({ kind: 'open' })
     await pass(100)
@@ -144,7 +144,7 @@ describe('a run', () => {
     expect(metrics).toEqual(['AccountStreamsLost'])
   })
 
-  it('goes on where the queue takes nothing: the poll finds it', async () => {
+  it('continues if the queue takes nothing: the poll finds it', async () => {
     await streams.follow([A])
     queueIsAway = true
     the(0).hear(fill('f1'))
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f2']])
   })
 
-  it('sends what it has heard of an account also where that is followed no more', async () => {
+  it('sends what it has heard of an account also if that is followed no more', async () => {
     await streams.follow([A])
     the(0).hear(fill('f'))
     await streams.follow([])

@@ -1,4 +1,4 @@
-/** Which accounts have something armed, and how few reads that takes. */
+/** Finds the accounts with armed stops, with few reads. */
 
 import { describe, expect, it } from 'vitest'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'

@@ -1,4 +1,4 @@
-/** What is stored of the feed of an exchange, and when: health shows it, and a run learns from it that the next one has taken over. */
+/** Stores the state of the feed of an exchange. Health shows the state, and a run reads there that the next run has taken over. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
@@ -22,7 +22,7 @@ const keep = async (change: Partial<typeof NOTHING>, deps = desk.deps) => {
   return (await desk.priceFeeds.all())[0]
 }
 
-it('the slowest message since a feed was stored is stored with it, and at once where it is slow', async () => {
+it('the slowest message since a feed was stored is stored with it, and at once if it is slow', async () => {
   const streamed = { watched: 1, streamed: 1 }
   expect(await keep(streamed)).toMatchObject({ delayMs: null })
   const take = (ms: number) => recordDelay(desk.deps.memory, 'EXCHANGE_A', ms)
@@ -94,7 +94,7 @@ it('a run is taken over by a later one only, which says so of each feed that is 
   expect(await keep({ watched: 0, accounts: 1 })).toMatchObject({ heldSince: began })
 })
 
-it('markets without a price are told after a minute, once a minute', () => {
+it('markets without a price are reported after a minute, once a minute', () => {
   const market = { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: 0 } as const
   const toldAfter = (seconds: number) => {
     desk.pass(seconds)

@@ -1,4 +1,4 @@
-/** The price watch: what it tells, what it does not, and what it costs. */
+/** The polls of the price watch: the stops they send, and their cost. */
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   desk = await openPriceDesk()
 })
 
-/** The ids told by one look. */
+/** Returns the ids that one poll sends. */
 const poll = async (): Promise<readonly string[]> => {
   await desk.poll()
   return desk.told().map(({ complexOrderId }) => complexOrderId)
@@ -33,7 +33,7 @@ const side = (at: number) => ({ price: cents(at), qty: contracts(100) })
 
 const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
 
-describe('what is left of streams and accounts that are over, which DynamoDB drops days later', () => {
+describe('rows of ended streams and accounts, which DynamoDB drops days later', () => {
   const { svcId, exchange, nativeId } = sampleTarget()
   const leave = (age: number): void => {
     const { watched } = desk.complexOrders
@@ -99,7 +99,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([far])
   })
 
-  it('is told again while the stop stays armed, but not at every look', async () => {
+  it('is sent again while the stop stays armed, but not by every poll', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
@@ -109,7 +109,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is one of a crowd that is given the time a crowd needs before it is told again', async () => {
+  it('is one of a crowd that is given the time a crowd needs before it is sent again', async () => {
     for (let n = 0; n < 400; n += 1) await desk.arm(n)
     desk.show(20, 22)
     expect(await poll()).toHaveLength(400)
@@ -119,7 +119,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toHaveLength(400)
   })
 
-  it('is told no more once the stop has fired, also between two readings of its market', async () => {
+  it('is not sent any more once the stop has fired, also between two readings of its market', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     desk.pass(120)
@@ -132,7 +132,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('is told at the next look when the queue does not take it', async () => {
+  it('is sent by the next poll when the queue does not take it', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     const { send } = desk.queues
@@ -143,7 +143,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is told at the next look though its price has gone, when the queue does not take it', async () => {
+  it('is sent by the next poll though its price has gone, when the queue does not take it', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     const { send } = desk.queues
@@ -156,7 +156,7 @@ describe('what a price crosses', () => {
     expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 210_000, source: 'mid' }])
   })
 
-  it('is told no more once two readings, ten seconds apart, do not show the stop: one alone may lag', async () => {
+  it('is not sent any more once two readings, ten seconds apart, do not show the stop: one alone may lag', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
@@ -176,7 +176,7 @@ describe('what a price crosses', () => {
     expect(desk.deps.memory.reached.size).toBe(0)
   })
 
-  it('is told at the price of now after two minutes in which it has not fired', async () => {
+  it('is sent at the price of now after two minutes in which it has not fired', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
@@ -204,7 +204,7 @@ describe('what a price crosses', () => {
     expect(desk.metrics).toContainEqual(['MarketsNotWatched', 1])
   })
 
-  it('is found also where one reading does not show the stop: the index leaves out a trailing stop for a moment as it moves', async () => {
+  it('is found also if one reading does not show the stop: the index leaves out a trailing stop for a moment as it moves', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     expect(await poll()).toEqual([])
@@ -252,7 +252,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('is all of 10,000 stops, 1,000 of them in one market, by one look', async () => {
+  it('is all of 10,000 stops, 1,000 of them in one market, by one poll', async () => {
     const markets = Array.from({ length: 11 }, (_, n) => sampleTarget({ svcId: 100 + n, nativeId: `KX${n}` }))
     const many = (market: number) => (market === 0 ? 1_000 : 900)
     for (const [n, target] of markets.entries()) {
@@ -278,7 +278,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([late])
   })
 
-  it('is found at the next look also when it was armed so soon after another that its market was not marked again', async () => {
+  it('is found by the next poll also when it was armed so soon after another that its market was not marked again', async () => {
     await desk.arm(1, { stopPrice: cents(10) })
     desk.show(20, 22)
     expect(await poll()).toEqual([])
@@ -302,7 +302,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is every stop that its own price reaches, at the first look after it does, and no other, whatever was seen before', async () => {
+  it('is every stop that its own price reaches, by the first poll after it does, and no other, whatever was seen before', async () => {
     const cent = fc.integer({ min: 20, max: 80 })
     const step = fc.oneof(
       fc.record({
@@ -328,7 +328,7 @@ describe('what a price crosses', () => {
             const shown = { bid: side(bid), ask: side(ask), lastPrice: null, asOf: desk.time.now, paused: false }
             const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
             expect(told.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
-            // What is told fires, and leaves the index.
+            // A sent stop fires, and leaves the index.
             if (!told.has(id)) continue
             armed.delete(id)
             await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
@@ -360,7 +360,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([up])
   })
 
-  it('is told by whoever polls, twice if two do', async () => {
+  it('is sent by each run that polls', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     await Promise.all([desk.poll(), desk.poll(desk.newDeps())])
@@ -389,7 +389,7 @@ describe('the last trade', () => {
   })
 })
 
-describe('trades that came and went between two looks', () => {
+describe('trades that came and went between two polls', () => {
   const made = (at: number, ago = 0) => ({ price: cents(at), at: desk.time.now - ago * 1_000 })
   const LAST: Partial<Conditional> = { triggerPriceType: 'LAST' }
   const last = (id: string, at: number) => ({
@@ -414,7 +414,7 @@ describe('trades that came and went between two looks', () => {
     expect(desk.told()).toEqual([last(first, 29), last(second, 25)])
   })
 
-  it('fire no stop that was armed later, also where that was made before, or so close that clocks may differ', async () => {
+  it('fire no stop that was armed later, also if that was made before, or so close that clocks may differ', async () => {
     await desk.arm(1, { ...LAST, createdAt: desk.time.now - 3_600_000 })
     show([made(29, 10), made(41, 9)])
     expect(await poll()).toEqual([])
@@ -452,7 +452,7 @@ describe('trades that came and went between two looks', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('are sent again while the stop stays armed, but not at every look', async () => {
+  it('are sent again while the stop stays armed, but not by every poll', async () => {
     const stop = await desk.arm(1, LAST)
     desk.pass(5)
     const touch = [made(29), made(41)]
@@ -464,7 +464,7 @@ describe('trades that came and went between two looks', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('cost no query where no stop watches the last trade', async () => {
+  it('cost no query if no stop watches the last trade', async () => {
     await desk.arm(1, { stopPrice: cents(20) })
     desk.pass(60)
     show([])
@@ -480,7 +480,7 @@ describe('trades that came and went between two looks', () => {
     }
   })
 
-  describe('of an exchange whose quotes do not tell them', () => {
+  describe('of an exchange whose quotes do not contain them', () => {
     const B = (n: number): Partial<Conditional> => ({
       ...LAST,
       target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 50 + n, nativeId: `0x${n}` }),
@@ -503,7 +503,7 @@ describe('trades that came and went between two looks', () => {
       expect(desk.read).toEqual(['0x0'])
     })
 
-    it('are not read while the book stands still, and fire nothing where they cannot be read', async () => {
+    it('are not read while the book does not change, and fire nothing if they cannot be read', async () => {
       await desk.arm(0, B(0))
       desk.pass(120)
       showAll(1, { toldAt: desk.time.now - 160_000 })
@@ -511,12 +511,12 @@ describe('trades that came and went between two looks', () => {
       expect(desk.read).toEqual([])
       desk.tape.set('0x0', 'away')
       showAll(1, { toldAt: desk.time.now, lastPrice: cents(29) })
-      // What the quote shows fires as always.
+      // The price of the quote fires as always.
       expect(await poll()).toHaveLength(1)
       expect(desk.read).toEqual(['0x0'])
     })
 
-    it('are read for some markets in each look where they are many, for all of them in turn', async () => {
+    it('are read for some markets in each poll if they are many, for all of them in turn', async () => {
       for (let n = 0; n < 70; n += 1) await desk.arm(n, B(n))
       showAll(70)
       await desk.poll()
@@ -579,7 +579,7 @@ describe('trades of members that came and went', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('of a member that is over fire nothing, and its book is no price: one bet goes on where it trades', async () => {
+  it('of a member that is over fire nothing, and its book is no price: one bet continues if it trades', async () => {
     const stop = await desk.arm(1, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
     await desk.arm(2, on('BEST_PRICE'))
     show([], { state: 'closed' })
@@ -596,7 +596,7 @@ describe('trades of members that came and went', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('are not read where no stop goes by them', async () => {
+  it('are not read if no stop uses them', async () => {
     await desk.arm(1, on('EQUAL'))
     await desk.arm(2, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
     show([])
@@ -682,7 +682,7 @@ describe('an exchange that does not answer', () => {
 })
 
 describe('a market that is over', () => {
-  it('cancels what is armed there and says why', async () => {
+  it('cancels the armed stops and says why', async () => {
     const [sells, buys] = [await desk.arm(1), await desk.arm(2, BUYS)]
     desk.show(20, 22, { state: 'closed' })
     await desk.poll()
@@ -733,7 +733,7 @@ describe('a market that is over', () => {
     expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 0 })
   })
 
-  it('is watched on where one reading alone shows nothing armed', async () => {
+  it('is watched on if one reading alone shows nothing armed', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     await desk.poll()
@@ -749,7 +749,7 @@ describe('a market that is over', () => {
   })
 })
 
-describe('what a look costs', () => {
+describe('the cost of a poll', () => {
   it('is no write for members of a custom asset on which nothing else was ever armed', async () => {
     const members = [1, 2].map((n) => ({ svcId: 70 + n, exchange: 'EXCHANGE_A' as const, nativeId: `KX${n}` }))
     const asset = { customAssetId: '0193a5c0-0000-7000-8000-0000000000a1', label: null, allocation: 'EQUAL' as const }
@@ -772,7 +772,7 @@ describe('what a look costs', () => {
   it('is half a read unit when nothing is armed', async () => {
     desk.spent()
     expect(await desk.poll()).toBe(0)
-    // Whether the feed was watched before is read once in the life of a container.
+    // The stored state of the feed is read once in the life of a container.
     expect(desk.spent()).toBeLessThanOrEqual(1.5)
     await desk.poll()
     expect(desk.spent()).toBe(0.5)
@@ -792,7 +792,7 @@ describe('what a look costs', () => {
     desk.spent()
   }
 
-  it('is half a read unit for each market, asked in both directions, in a look that goes over all of them', async () => {
+  it('is half a read unit for each market, asked in both directions, in a poll of all markets', async () => {
     const markets = 20
     await armedOnBothSides(markets, 10)
     // Beside the list, the state of the feeds once in the life of a container.
@@ -806,7 +806,7 @@ describe('what a look costs', () => {
     expect(desk.spent()).toBe(0.5)
   })
 
-  it('is less than a read unit for each market in every look that fires nothing, however its price goes', async () => {
+  it('is less than a read unit for each market in every poll that fires nothing, however its price goes', async () => {
     const markets = 8
     await armedOnBothSides(markets)
     const looks = Array.from({ length: 150 }, (_, n) => n)
@@ -877,20 +877,20 @@ describe('a minute', () => {
     return runWatch(deps, until)
   }
 
-  it('is one look when nothing is armed', async () => {
+  it('is one poll when nothing is armed', async () => {
     const begun = desk.time.now
     await minute(begun + 58_000)
     expect(desk.time.now).toBe(begun)
   })
 
-  it('is a look every five seconds when something is', async () => {
+  it('is a poll every five seconds when something is', async () => {
     await desk.arm(1)
     desk.show(40, 42)
     await minute(desk.time.now + 58_000)
     expect(desk.asked).toHaveLength(12)
   })
 
-  it('goes on after a look that failed, and fails when the last one did', async () => {
+  it('continues after a failed poll, and fails if the last poll failed', async () => {
     await desk.arm(1)
     desk.show(40, 42)
     const { watched } = desk.complexOrders
@@ -910,7 +910,7 @@ describe('a minute', () => {
     await expect(watchPart(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
   })
 
-  it('of a share whose message comes too late is told by a number, and nothing is looked at', async () => {
+  it('of a share whose message comes too late is counted in a metric, and nothing is polled', async () => {
     await desk.arm(1)
     desk.show(40, 42)
     await watchPart(

@@ -96,7 +96,7 @@ const run = async (
     accountStreams: () => null,
     streams: (name) => (name === 'EXCHANGE_A' ? source : null),
     openAccount: async () => null,
-    // What settles does so before time goes on.
+    // Promises settle before time passes.
     after: (_ms, act) => {
       const timer = setTimeout(act, 0)
       return () => clearTimeout(timer)
@@ -114,7 +114,7 @@ const run = async (
   await watchPart(deps, part, began + seconds * SECOND)
 }
 
-/** What was sent to fire, each once: nobody takes the messages here, so they are sent again every ten seconds. */
+/** Returns the stops sent to fire, each once. No consumer takes the messages, so they are sent again every ten seconds. */
 const firedIds = () => {
   const sent = desk.told().map(({ complexOrderId, price, source }) => ({ complexOrderId, price, source }))
   return [...new Map(sent.map((one) => [JSON.stringify(one), one])).values()]
@@ -145,7 +145,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
   })
 
-  it('stores where a trailing stop stands within a second after its stream has moved it, before the next poll', async () => {
+  it('stores the level of a trailing stop within a second after its stream has moved it, before the next poll', async () => {
     const id = await desk.arm(1, { stopPrice: null, trail: { amount: cents(5), step: cents(1) } })
     const { source, opened } = streamed()
     let stored: unknown = null
@@ -271,7 +271,7 @@ describe('a run with a stream', () => {
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([first, second])
   })
 
-  it('takes no notice of a book that stands for an instant only', async () => {
+  it('takes no notice of a book that lasts for an instant only', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 4, {
@@ -283,7 +283,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('subscribes what is newly armed within a second, and says nothing twice', async () => {
+  it('subscribes a newly armed stop within a second, and says nothing twice', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
     let soon: readonly string[] = []
@@ -299,7 +299,7 @@ describe('a run with a stream', () => {
     expect(opened.map(({ told }) => told)).toEqual([2])
   })
 
-  it('fires what is newly armed by a trade before the first poll of its market, unless that does not trade', async () => {
+  it('fires a newly armed stop by a trade before the first poll of its market, unless that does not trade', async () => {
     await desk.arm(1)
     const other = (n: number) => ({
       triggerPriceType: 'LAST' as const,
@@ -325,7 +325,7 @@ describe('a run with a stream', () => {
     expect(fired).toEqual([{ complexOrderId: ids[0], price: cents(29), source: 'last_trade' }])
   })
 
-  it('fires what is newly armed where a client has followed the market before', async () => {
+  it('fires a newly armed stop if a client has followed the market before', async () => {
     const { svcId, exchange, nativeId } = sampleTarget()
     const listening = [{ name: 'quotes', svcId, exchange, nativeId, since: desk.time.now }] as const
     const listener = { streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: desk.time.now, listening }
@@ -354,7 +354,7 @@ describe('a run with a stream', () => {
     expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('fires what is newly armed by a trade that was over before the watch knew of the stop, where a client has followed the market', async () => {
+  it('fires a newly armed stop by a trade that was over before the watch knew of the stop, if a client has followed the market', async () => {
     const { svcId, exchange, nativeId } = sampleTarget()
     const listening = [{ name: 'quotes', svcId, exchange, nativeId, since: desk.time.now }] as const
     const listener = { streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: desk.time.now, listening }
@@ -412,7 +412,7 @@ describe('a run with a stream', () => {
     },
   )
 
-  it('fires nothing by the last trade that a poll from before a gap tells after it', async () => {
+  it('fires nothing by the last trade that a poll from before a gap returns after it', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     desk.show(40, 42, { lastPrice: cents(15) })
@@ -451,7 +451,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
   })
 
-  it('fires nothing after a gap by a last trade that was read before it, whenever a poll tells it', async () => {
+  it('fires nothing after a gap by a last trade that was read before it, whenever a poll returns it', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     let early: unknown[] | null = null
@@ -472,7 +472,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(25), source: 'last_trade' }])
   })
 
-  it('fires nothing after a gap by a last trade from before one that the stream has told', async () => {
+  it('fires nothing after a gap by a last trade from before a trade that the stream has reported', async () => {
     const id = await desk.arm(1, {
       stopPrice: null,
       trail: { amount: cents(5), step: cents(1) },
@@ -544,7 +544,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('follows and tells what a client has subscribed to between two polls, if that is of its part', async () => {
+  it('publishes a market of its part that a client subscribed to between two polls', async () => {
     await desk.arm(1)
     desk.show(50, 52, { nativeId: 'KXNEW' })
     const begun = async (part: WatchPart, subscribedAfter: number) => {
@@ -589,7 +589,7 @@ describe('a run with a stream', () => {
     expect((await begun(part, 0)).toldAfter).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('reads what is armed on a member of custom assets of two users no more often than elsewhere', async () => {
+  it('reads the stops on a member of custom assets of two users no more often than elsewhere', async () => {
     const bet = { customAssetId: uuidAt(1, 3), label: null, allocation: 'BEST_PRICE' } as const
     const market = (svcId: number, nativeId: string) => ({ svcId, exchange: 'EXCHANGE_A', nativeId }) as const
     const members = [market(7, 'KXTEST'), market(51, 'KXOTHER')]
@@ -641,7 +641,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('fires nothing by a polled book that is too old, though trades are streamed, and goes on with LAST by those', async () => {
+  it('fires nothing by a polled book that is too old, though trades are streamed, and continues with LAST by those', async () => {
     await desk.arm(1, { stopPrice: cents(5) })
     desk.show(28, 30, { lastPrice: cents(29) })
     const { source, opened } = streamed()
@@ -698,7 +698,7 @@ describe('a run with a stream', () => {
     expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('fires by the poll where the stream is frozen, and has its book begin anew', async () => {
+  it('fires by the poll if the stream is frozen, and has its book begin anew', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 20, {
@@ -709,7 +709,7 @@ describe('a run with a stream', () => {
     expect(opened[0]?.rebuilt).toBe(1)
   })
 
-  it('goes on until the next run has its streams, and then ends', async () => {
+  it('continues until the next run has its streams, and then ends', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
     const began = desk.time.now
@@ -778,7 +778,7 @@ describe('a run with a stream', () => {
     expect(opened[0]?.watching).toContain('KXTEST')
   })
 
-  it('is opened again at once for what is armed soon after the last stop was gone', async () => {
+  it('is opened again at once for a stop armed soon after the last stop was gone', async () => {
     const armedAt = desk.time.now
     const first = await desk.arm(1)
     const { source, opened } = streamed()
@@ -853,7 +853,7 @@ describe('trades that came and went', () => {
     expect(await readsOfTwo([58, 58])).toEqual(half)
   })
 
-  it('fire a LAST stop once, where they were made while no run was there', async () => {
+  it('fire a LAST stop once, if they were made while no run was there', async () => {
     const id = await desk.arm(1, LAST)
     const { source, opened } = streamed()
     await run(source, 40, { 1500: () => opened[0]?.hear(book(40, 42)) })
@@ -862,7 +862,7 @@ describe('trades that came and went', () => {
     desk.pass(20)
     await run(source, 40, {
       1500: () => opened[1]?.hear(book(40, 42)),
-      // It takes a while until they are told.
+      // Reads return the trades late.
       12500: () => {
         expect(firedIds()).toEqual([])
         desk.tape.set('KXTEST', made)
@@ -872,7 +872,7 @@ describe('trades that came and went', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('are not read where no stop goes by them', async () => {
+  it('are not read if no stop uses them', async () => {
     await desk.arm(1)
     expect(await readsOfTwo([20, 20])).toEqual([0, 0])
   })
@@ -886,7 +886,7 @@ describe('trades that came and went', () => {
       1500: () => opened[0]?.hear(book(40, 42)),
       6500: () => opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
       8500: () => opened[0]?.hear(book(40, 42)),
-      // It takes a while until it is told.
+      // Reads return the trade late.
       14500: () => {
         before = desk.read.length
         expect(firedIds()).toEqual([])
@@ -900,7 +900,7 @@ describe('trades that came and went', () => {
         await desk.leave([id])
         await desk.arm(2, LAST)
       },
-      // What it shows further on begins nothing anew.
+      // A later book starts no new wait.
       34500: () => opened[0]?.hear(book(40, 42)),
       44500: () => {
         after = desk.read.length
@@ -928,7 +928,7 @@ describe('trades that came and went', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('are read after a gap as often where very many other markets are shown', async () => {
+  it('are read after a gap as often if very many other markets are shown', async () => {
     const others = Array.from({ length: 250 }, (_, n) => n)
     for (const n of others) {
       const nativeId = `KX${n}`
@@ -959,13 +959,13 @@ describe('trades that came and went', () => {
     await run(source, 19, {
       4500: () => made.push(...touch()),
       ...(shownAt === null ? {} : { [shownAt]: () => opened[0]?.hear(book(40, 42)) }),
-      // It takes a while until they are told.
+      // Reads return the trades late.
       8500: () => desk.tape.set('KXTEST', made),
     })
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('are read on for a while by the next run where the one before had no stream', async () => {
+  it('are read on for a while by the next run if the one before had no stream', async () => {
     await desk.arm(1, LAST)
     await run(null, 12, {})
     desk.read.splice(0)
@@ -999,7 +999,7 @@ describe('trades that came and went', () => {
 })
 
 describe('a run without a stream is served by the poll', () => {
-  it('where the exchange wants an account and nobody has one', async () => {
+  it('if the exchange wants an account and no user has one', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed(true)
     await run(source, 9, { 2000: () => desk.show(28, 30) })
@@ -1007,19 +1007,19 @@ describe('a run without a stream is served by the poll', () => {
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })
 
-  it('where the exchange refuses the handshake', async () => {
+  it('if the exchange refuses the handshake', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 9, {
       200: () => opened[0]?.hear({ kind: 'refused', reason: '401' }),
       2000: () => desk.show(28, 30),
     })
-    // It is not asked again at once.
+    // The stream is not opened again at once.
     expect(opened.map(({ closed }) => closed)).toEqual([true])
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })
 
-  it('where the exchange ends a stream that has shown the market: nothing of it counts any more', async () => {
+  it('if the exchange ends a stream that has shown the market: nothing of it counts any more', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 9, {
@@ -1034,7 +1034,7 @@ describe('a run without a stream is served by the poll', () => {
     expect(await desk.priceFeeds.all()).toMatchObject([{ watched: 1, streamed: 0 }])
   })
 
-  it('until there is a stream for another account, where the exchange refuses the first one for good', async () => {
+  it('until there is a stream for another account, if the exchange refuses the first one for good', async () => {
     const [ann, bert] = [uuidAt(1, 1), uuidAt(1, 2)]
     await desk.arm(1, { subaccountId: ann })
     await desk.arm(2, { subaccountId: bert })

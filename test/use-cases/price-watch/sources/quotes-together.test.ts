@@ -3,7 +3,7 @@ import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PolledExchange } from '#use-cases/price-watch/sources/poll-exchange.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
 
-/** An exchange that answers when it is told to, and notes what it was asked. */
+/** An exchange that answers on demand, and records the questions. */
 const slowExchange = () => {
   const calls: Array<{ readonly ids: readonly string[] } & PromiseWithResolvers<readonly ExchangeQuote[]>> = []
   const none = async (): Promise<never> => {
@@ -22,7 +22,7 @@ const slowExchange = () => {
   return { calls, ask: quotesTogether((name) => (name === 'EXCHANGE_A' ? exchange : null)) }
 }
 
-/** What has settled runs on. */
+/** Lets settled promises continue. */
 const rest = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('prices of stops that are armed together', () => {
@@ -67,7 +67,7 @@ describe('prices of stops that are armed together', () => {
     expect(await waiting).toEqual([])
   })
 
-  it('are asked for in several calls where they are more than one call should have', async () => {
+  it('are asked for in several calls if they are more than one call should have', async () => {
     const { calls, ask } = slowExchange()
     const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => `m${from + n}`)
     const all = Promise.all([

@@ -90,7 +90,7 @@ describe('a price stream', () => {
     expect(desk.warnings).toHaveLength(1)
   })
 
-  it('is opened for a stop on a custom asset with a member there, where nobody else has armed anything', async () => {
+  it('is opened for a stop on a custom asset with a member there, if no other stop is armed', async () => {
     const desk = openDesk()
     desk.withCredentials.add('ann0').add('bert0')
     desk.share('ann', 1, 'EXCHANGE_B')
@@ -98,7 +98,7 @@ describe('a price stream', () => {
     expect(await desk.find()).toMatchObject({ accountKey: 'key of bert0' })
   })
 
-  it('is opened for whoever follows a market there, where nothing is armed', async () => {
+  it('is opened for whoever follows a market there, if nothing is armed', async () => {
     const desk = openDesk(['one', 'two'])
     desk.withCredentials.add('ann/one').add('bert/two')
     desk.memory.listeners = [follower('ann', 'EXCHANGE_B'), follower('bert')]
@@ -107,7 +107,7 @@ describe('a price stream', () => {
   })
 })
 
-describe('where no account can be opened', () => {
+describe('a price stream without an account', () => {
   it('each is tried once', async () => {
     const desk = openDesk()
     expect(await desk.find(['ann 1', 'ann 2'], ['ann 3', 'bert 1'])).toBeNull()
