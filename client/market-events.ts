@@ -4,7 +4,7 @@ import type { components } from './openapi-types.ts'
 
 type Schemas = components['schemas']
 
-interface Told<Name extends string, Type extends string, Data> {
+interface Reported<Name extends string, Type extends string, Data> {
   /** Such as `quotes:71`. */
   readonly channel: `${Name}:${number}`
   readonly type: Type
@@ -17,11 +17,11 @@ interface Told<Name extends string, Type extends string, Data> {
   readonly data: Data
 }
 
-export type QuoteEvent = Told<'quotes', 'quote', Schemas['Quote']>
+export type QuoteEvent = Reported<'quotes', 'quote', Schemas['Quote']>
 /** `data` is null while no book is known. */
-export type BookEvent = Told<'book', 'book', Schemas['Orderbook'] | null>
+export type BookEvent = Reported<'book', 'book', Schemas['Orderbook'] | null>
 /** Newest first. `data` is null while no tape is known. */
-export type TradesEvent = Told<'trades', 'trades', Schemas['GetTradesReply'] | null>
+export type TradesEvent = Reported<'trades', 'trades', Schemas['GetTradesReply'] | null>
 
 /** Events about markets. */
 export type MarketEvent = QuoteEvent | BookEvent | TradesEvent

@@ -156,7 +156,7 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     options.onEnd?.(reason, detail)
   }
 
-  const tell = (event: StreamEvent): void => {
+  const report = (event: StreamEvent): void => {
     const last = sequences.get(event.object_id) ?? -1
     cursor = event.cursor
     if (event.sequence <= last) return
@@ -167,10 +167,10 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
     options.onEvent?.(event)
   }
 
-  const tellMarket = (event: MarketEvent): void => {
+  const reportMarket = (event: MarketEvent): void => {
     // A message that was under way when its channel was left.
-    const told = channels.has(event.channel) ? fresh(event) : null
-    if (told !== null) options.onMarket?.(told)
+    const reported = channels.has(event.channel) ? fresh(event) : null
+    if (reported !== null) options.onMarket?.(reported)
   }
 
   const hear = (message: Message): void => {
@@ -181,8 +181,8 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
       isReady = isAnswered = true
       subscribe()
     }
-    if (op === 'event' && isMarketEvent(message)) tellMarket(message)
-    else if (op === 'event') tell(message as StreamEvent)
+    if (op === 'event' && isMarketEvent(message)) reportMarket(message)
+    else if (op === 'event') report(message as StreamEvent)
     if (op === 'error') refuse(code, detail)
     if (op === 'closed') refuse(reason, detail)
     if (op !== 'subscribed' && op !== 'pong') return

@@ -17,7 +17,7 @@ const NO_LIMIT = { limit: Infinity, remaining: Infinity, resetS: 0 }
 export const bareFrame = (): FrameDeps => ({
   apiKeys: { get: absent, list: absent, ring: absent, onRing: absent, create: absent, revoke: absent },
   idempotency: { get: absent, claim: absent, complete: absent, release: absent },
-  keyUses: { note: absent },
+  keyUses: { record: absent },
   requestCounts: { take: () => ({ wait: 0 }), left: () => NO_LIMIT },
   buckets: { take: () => 0, wait: () => 0, left: () => NO_LIMIT },
   clock,

@@ -242,8 +242,8 @@ export const reducers = /* @__PURE__ */ once(recentReducers)
 export const recorded = /* @__PURE__ */ once(recordedFills)
 /** Work that this container has swept. */
 export const swept = /* @__PURE__ */ once(() => new Map<string, Swept>())
-export const marketsAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
-export const pausesAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
+export const marketsRequestedAt = /* @__PURE__ */ once(() => new Map<string, number>())
+export const pausesRequestedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 
 /** Prices that this container has seen. */
 export const seenQuotes = /* @__PURE__ */ once(newWatchState)

@@ -43,7 +43,7 @@ const VAULT = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
 const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
 
 /** Actions of a consumer that gives messages back, and takes slow ones off its queue. */
-const GIVE_BACK = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
+const REQUEUE = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage']
 
 /** Every statement follows from the declaration, and names its actions and its resources. */
 export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[] => {
@@ -52,7 +52,7 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
   return [
     ...tableStatements(declared, arns.tableArn),
     ...(uses.sends ?? []).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
-    ...(uses.givesBack === true && queue !== undefined ? [allow(GIVE_BACK, [queueArns[queue]])] : []),
+    ...(uses.requeues === true && queue !== undefined ? [allow(REQUEUE, [queueArns[queue]])] : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
     ...(uses.costStop === undefined

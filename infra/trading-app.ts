@@ -15,9 +15,13 @@ import { WatchStack } from './stacks/watch.ts'
 import { WorkersStack } from './stacks/workers.ts'
 
 /** `bundles` is the folder of the bundles of the Lambdas, `tell` receives the summary of the deployment. */
-export const tradingApp = (bundles: string, app: App = new App(), tell: (words: string) => void = () => undefined) => {
+export const tradingApp = (
+  bundles: string,
+  app: App = new App(),
+  report: (words: string) => void = () => undefined,
+) => {
   const settings = readSettings(app.node)
-  tell(announcement(settings))
+  report(announcement(settings))
   const idOf = (name: string): string => (settings.stage === '' ? name : `${settings.stage}-${name}`)
   const data = new DataStack(app, idOf('TradingData'), { settings })
   const perQueue = (get: (queue: QueueName) => string) =>

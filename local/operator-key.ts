@@ -6,7 +6,7 @@ import type { ApiKey } from '#domain/accounts/api-key.ts'
 import { DEFAULT_QUOTAS } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
-import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
 
 export const OPERATOR = {
   clock: () => Date.now(),

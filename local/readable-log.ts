@@ -19,9 +19,9 @@ const COLOR = { info: 'dim', warn: 'yellow', error: 'red' } as const
 export const readableLine = (line: string): string | null => {
   const parsed = parse(line)
   if (typeof parsed === 'object' && parsed !== null && '_aws' in parsed && !('message' in parsed)) return null
-  const told = v.safeParse(Line, parsed)
-  if (!told.success) return line
-  const { level, message, time, function: name, ...fields } = told.output
+  const reported = v.safeParse(Line, parsed)
+  if (!reported.success) return line
+  const { level, message, time, function: name, ...fields } = reported.output
   const shown = Object.entries(fields)
     .filter(([field, value]) => !(field === '_aws' || field === 'Failures' || value === null))
     .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

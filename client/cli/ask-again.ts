@@ -7,24 +7,24 @@ import { type Answer, must, type Session } from './command.ts'
 import { isSilence } from './is-silence.ts'
 
 export const askAgain = ({ progress }: Pick<Session, 'progress'>) => {
-  let told = false
+  let reported = false
   return async <Data>(read: () => Promise<Answer<Data>>): Promise<Data | null> => {
     const answer = await read().catch((error: unknown) => {
       if (isSilence(error)) return null
       throw error
     })
     if (answer !== null && answer.response.status < 500 && answer.response.status !== 429) {
-      told = false
+      reported = false
       return must(answer)
     }
     const isTooOften = answer?.response.status === 429
-    if (!told)
+    if (!reported)
       progress(
         isTooOften
           ? 'Too many requests. Asking again until there is an answer, or Ctrl-C.'
           : 'No answer. Asking again until there is one, or Ctrl-C.',
       )
-    told = true
+    reported = true
     return null
   }
 }

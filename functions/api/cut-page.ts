@@ -1,7 +1,7 @@
 /** Ends a page of a list at the size limit of an answer, and makes the cursor of the next page. */
 
 import { fitting } from '#contract/kernel/fitting.ts'
-import { type AskedList, type Position, toCursor } from '#contract/kernel/list-cursor.ts'
+import { type Position, type RequestedList, toCursor } from '#contract/kernel/list-cursor.ts'
 
 interface FoundPage<Row> {
   readonly rows: readonly Row[]
@@ -12,7 +12,7 @@ interface FoundPage<Row> {
 }
 
 /** Number of rows that fit into the answer, and its fields about the rest of the list. */
-export const cutPage = <Row>(list: AskedList, { rows, records, hasMore, positionOf }: FoundPage<Row>) => {
+export const cutPage = <Row>(list: RequestedList, { rows, records, hasMore, positionOf }: FoundPage<Row>) => {
   const fits = fitting(records)
   const has_more = hasMore || fits < rows.length
   const last = rows[fits - 1]

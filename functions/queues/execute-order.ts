@@ -39,7 +39,7 @@ export const handler = consumer(
       table: 'write',
       alsoWrites: ['remove', 'bulk'],
       sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook', 'sweep-soon'],
-      givesBack: true,
+      requeues: true,
       vault: ['open'],
       exchanges: 'account',
     },

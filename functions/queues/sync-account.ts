@@ -6,7 +6,7 @@ import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { applyPushed } from '#use-cases/reconcile/apply-pushed.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
-import { accountNews } from '../account-news.ts'
+import { accountNews } from '../account-updates.ts'
 import {
   accountSyncs,
   clock,
@@ -17,9 +17,9 @@ import {
   ids,
   log,
   markets,
-  marketsAskedAt,
+  marketsRequestedAt,
   openAccount,
-  pausesAskedAt,
+  pausesRequestedAt,
   positions,
   priceFeeds,
   publishedOrders,
@@ -73,8 +73,8 @@ export const handler = consumer(
     openAccount: openAccount(),
     exchanges: exchanges(),
     recorded: recorded(),
-    askedAt: marketsAskedAt(),
-    pausesAskedAt: pausesAskedAt(),
+    requestedAt: marketsRequestedAt(),
+    pausesRequestedAt: pausesRequestedAt(),
     clock,
     log,
   }),

@@ -190,7 +190,7 @@ const guarded = async (
 const count = async ({ buckets, requestCounts, clock, log }: GuardDeps, { userId }: Stream): Promise<number> => {
   const tooFast = buckets.take(userId, clock())
   if (tooFast > 0) return tooFast
-  const { wait, told } = requestCounts.take(userId, clock())
+  const { wait, reported: told } = requestCounts.take(userId, clock())
   await told?.catch(logged(log, 'warn', 'requests could not be counted'))
   return wait
 }

@@ -5,7 +5,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
-import { houseAlarm } from './house-alarm.ts'
+import { projectAlarm } from './project-alarm.ts'
 
 export const REQUESTS_ALARM = 'requests'
 
@@ -22,7 +22,7 @@ export const requestsAlarm = (scope: Construct, { apiId, settings, alarms }: Req
     settings.service.costStop === 'nothing'
       ? 'Nothing is halted (setting costStop).'
       : 'Pages and documents are halted for strangers until you run npm run admin -- lift-cost-stop.'
-  houseAlarm(scope, REQUESTS_ALARM, {
+  projectAlarm(scope, REQUESTS_ALARM, {
     text: `For 15 minutes more requests came than all that need a key may share. ${acts} Look in trading-access where they come from.`,
     metric: new Metric({
       namespace: 'AWS/ApiGateway',

@@ -5,14 +5,14 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
-import { houseAlarm } from './house-alarm.ts'
 import { stageOf } from './named.ts'
+import { projectAlarm } from './project-alarm.ts'
 
 export const serviceAlarms = (scope: Construct, alarms: ITopic): void => {
   const namespace = namespaceOf(stageOf(scope))
   for (const [id, metricName, text] of ALARMS) {
     const metric = new Metric({ namespace, metricName, statistic: 'Sum', period: Duration.minutes(5) })
-    houseAlarm(scope, id, { text, metric, alarms })
+    projectAlarm(scope, id, { text, metric, alarms })
   }
 }
 

@@ -7,8 +7,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import { handler } from '#functions/alarms/stop-costs.ts'
-import type { MakeFunction } from './house-functions.ts'
 import { named } from './named.ts'
+import type { MakeFunction } from './project-functions.ts'
 import { REQUESTS_ALARM } from './requests-alarm.ts'
 
 /** `overBudget` is the topic of the budget. */

@@ -6,9 +6,9 @@ import type { Construct } from 'constructs'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { ownLimit, type RouteLimit } from '#lambda/route-limits.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
-import type { MakeFunction } from './house-functions.ts'
-import { houseInvokers } from './house-integration.ts'
 import { named } from './named.ts'
+import type { MakeFunction } from './project-functions.ts'
+import { projectInvokers } from './project-integration.ts'
 import { throttleOf } from './throttle-of.ts'
 
 /** Address for clients, endpoint for sending, and ARN for grants. */
@@ -60,7 +60,7 @@ interface StreamRoutes {
 
 /** Stage of the API, and its routes with their functions. */
 export const streamRoutes = (scope: Construct, { apiId, settings, make }: StreamRoutes): void => {
-  const invokerOf = houseInvokers(scope)
+  const invokerOf = projectInvokers(scope)
   const { region, partition } = Stack.of(scope)
   const limited: { readonly key: string; readonly limit: RouteLimit; readonly made: CfnRoute }[] = []
   for (const { handler } of SOCKETS) {

@@ -5,10 +5,10 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { houseAlarm } from './house-alarm.ts'
+import { projectAlarm } from './project-alarm.ts'
 
 export const waitingAlarm = (scope: Construct, spec: ConsumerSpec, queue: IQueue, alarms: ITopic): void => {
-  houseAlarm(scope, `${spec.queue}-waiting`, {
+  projectAlarm(scope, `${spec.queue}-waiting`, {
     text: `Messages of ${spec.queue} wait for more than ${spec.alarmAfterS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
     metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
     threshold: spec.alarmAfterS ?? 0,

@@ -6,7 +6,7 @@ import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 
 const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
-const fits = (pattern: RegExp, wanted: string) => v.pipe(text, v.regex(pattern, wanted))
+const fits = (pattern: RegExp, requested: string) => v.pipe(text, v.regex(pattern, requested))
 const toNumber = v.transform((given: string): number | null => (given === '' ? null : Number(given)))
 
 export const whole = v.pipe(fits(/^[1-9]\d*$/, 'It is a whole number from 1 on.'), v.transform(Number))

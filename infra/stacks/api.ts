@@ -19,10 +19,10 @@ import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { ownLimit, type RouteLimit } from '#lambda/route-limits.ts'
 import { countFailures } from '../constructs/count-failures.ts'
-import { houseFunctions } from '../constructs/house-functions.ts'
-import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
-import { houseLog } from '../constructs/house-log.ts'
 import { named } from '../constructs/named.ts'
+import { projectFunctions } from '../constructs/project-functions.ts'
+import { projectIntegration, projectInvokers } from '../constructs/project-integration.ts'
+import { projectLog } from '../constructs/project-log.ts'
 import { requestsAlarm } from '../constructs/requests-alarm.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import { throttleOf } from '../constructs/throttle-of.ts'
@@ -36,11 +36,11 @@ export interface ApiStackProps extends StackProps {
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
-    const { make } = houseFunctions(this, 'api', around)
-    const invokerOf = houseInvokers(this)
+    const { make } = projectFunctions(this, 'api', around)
+    const invokerOf = projectInvokers(this)
     const integrate = ({ handler }: Route) => {
       const lambda = make(handler.spec)
-      return houseIntegration(`${handler.spec.name}-integration`, lambda, invokerOf(lambda))
+      return projectIntegration(`${handler.spec.name}-integration`, lambda, invokerOf(lambda))
     }
     const { corsOrigin } = settings.service
     const otherwise = integrate(DEFAULT_ROUTE)
@@ -62,7 +62,7 @@ export class ApiStack extends Stack {
     }
     for (const { method, path } of WRONG_METHODS)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: otherwise })
-    const accessLog = houseLog(this, 'access', around.logRetention)
+    const accessLog = projectLog(this, 'access', around.logRetention)
     const stage = api.addStage('stage', {
       stageName: '$default',
       autoDeploy: true,

@@ -12,8 +12,8 @@ import type { Construct } from 'constructs'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
-import { houseBudget } from '../constructs/house-budget.ts'
-import { houseQueue } from '../constructs/house-queue.ts'
+import { projectBudget } from '../constructs/project-budget.ts'
+import { projectQueue } from '../constructs/project-queue.ts'
 import { serviceAlarms } from '../constructs/service-alarms.ts'
 import { type StreamApi, streamApi } from '../constructs/stream-api.ts'
 import { waitingAlarm } from '../constructs/waiting-alarm.ts'
@@ -65,10 +65,10 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     )
-    houseBudget(this, settings, this.overBudget)
+    projectBudget(this, settings, this.overBudget)
     serviceAlarms(this, this.alarms)
     this.queues = Object.fromEntries(
-      CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec)]),
+      CONSUMERS.map(({ handler }) => [handler.spec.queue, projectQueue(this, handler.spec)]),
     ) as Record<QueueName, Queue>
     for (const { handler } of CONSUMERS)
       if (handler.spec.alarmAfterS !== undefined)

@@ -7,8 +7,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { countCrashes } from '../constructs/count-failures.ts'
-import { houseAlarm } from '../constructs/house-alarm.ts'
-import { houseFunctions } from '../constructs/house-functions.ts'
+import { projectAlarm } from '../constructs/project-alarm.ts'
+import { projectFunctions } from '../constructs/project-functions.ts'
 import { stopCosts } from '../constructs/stop-costs.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
@@ -23,7 +23,7 @@ export interface WatchStackProps extends StackProps {
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, overBudget, ...props }: WatchStackProps) {
     super(scope, id, props)
-    const { log, make } = houseFunctions(this, 'watch', around)
+    const { log, make } = projectFunctions(this, 'watch', around)
     countCrashes(this, log)
     if (settings.service.costStop !== 'nothing') stopCosts(this, make, overBudget)
     for (const { handler } of SCHEDULES) {
@@ -37,7 +37,7 @@ export class WatchStack extends Stack {
         targets: [new LambdaFunction(lambda, inTime)],
       })
       const patience = Duration.minutes(3 * spec.everyMinutes)
-      houseAlarm(this, `${spec.name}-not-done`, {
+      projectAlarm(this, `${spec.name}-not-done`, {
         text: `Within ${patience.toMinutes()} minutes ${spec.name} did not run: its rule is disabled, or Lambda throttles it. ${spec.ifBroken}`,
         metric: lambda.metricInvocations({ period: patience }),
         silence: true,

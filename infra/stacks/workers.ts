@@ -8,7 +8,7 @@ import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { countCrashes } from '../constructs/count-failures.ts'
-import { houseFunctions } from '../constructs/house-functions.ts'
+import { projectFunctions } from '../constructs/project-functions.ts'
 import { streamRoutes } from '../constructs/stream-api.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
@@ -25,7 +25,7 @@ export interface WorkersStackProps extends StackProps {
 export class WorkersStack extends Stack {
   constructor(scope: Construct, id: string, { around, streamApi, settings, concurrency, ...props }: WorkersStackProps) {
     super(scope, id, props)
-    const { log, make } = houseFunctions(this, 'workers', around)
+    const { log, make } = projectFunctions(this, 'workers', around)
     countCrashes(this, log)
     const feed = (spec: ConsumerSpec): Lambda => {
       const queue: IQueue = Queue.fromQueueAttributes(this, `${spec.queue}-queue`, {

@@ -1,7 +1,7 @@
 /** A command of the operator, as the command line knows it. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { Place } from './place/place.ts'
+import type { Place } from './environment/place.ts'
 
 /** A flag of one command. All take a value. */
 export interface Flag {

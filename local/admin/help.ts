@@ -2,7 +2,7 @@
 
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { PLACE_FLAGS } from './place/open-place.ts'
+import { PLACE_FLAGS } from './environment/open-place.ts'
 
 const line = (left: string, right: string): string => `  ${left.padEnd(24)} ${right}`
 

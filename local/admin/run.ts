@@ -8,10 +8,10 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import { closestWord } from '../closest-word.ts'
 import { type Command, Refusal } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { openPlace, PLACE_FLAGS } from './environment/open-place.ts'
+import type { Place } from './environment/place.ts'
+import { silenceOf } from './environment/silence-of.ts'
 import { helpOf, USAGE } from './help.ts'
-import { openPlace, PLACE_FLAGS } from './place/open-place.ts'
-import type { Place } from './place/place.ts'
-import { silenceOf } from './place/silence-of.ts'
 
 export interface Terminal {
   readonly print: (text: string) => void
@@ -95,15 +95,15 @@ const read = (name: string, command: Command, args: readonly string[]) => {
 
 const checkAll = (
   name: string,
-  { words: wanted = [], flags: about = {} }: Command,
+  { words: requested = [], flags: about = {} }: Command,
   words: readonly string[],
   flags: Readonly<Record<string, string>>,
 ): void => {
   const missing = Object.entries(about).find(([flag, { needed }]) => needed === true && flags[flag] === undefined)
   if (missing !== undefined)
     throw new Refusal(`${name} needs --${missing[0]} ${missing[1].value}: ${missing[1].about}.`)
-  if (words.length < wanted.length) throw new Refusal(`${name} needs ${wanted[words.length]}.`)
-  if (words.length > wanted.length) throw new Refusal(`${name} does not know what ${words[wanted.length]} is.`)
+  if (words.length < requested.length) throw new Refusal(`${name} needs ${requested[words.length]}.`)
+  if (words.length > requested.length) throw new Refusal(`${name} does not know what ${words[requested.length]} is.`)
 }
 
 const guess = (given: string, known: readonly string[], prefix = ''): string => {

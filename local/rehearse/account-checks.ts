@@ -2,7 +2,7 @@
 
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
-import { broken, type Tell } from './check.ts'
+import { broken, type Report } from './check.ts'
 import { checkLimits, checkTier } from './http-checks.ts'
 import { signal } from './signal.ts'
 
@@ -16,10 +16,10 @@ export interface AccountPlace {
 }
 
 /** The account, if its key is valid; else null. */
-export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<ExchangeAccount | null> => {
+export const checkAccount = async (report: Report, place: AccountPlace): Promise<ExchangeAccount | null> => {
   const { exchange, urls, clock, credentials, onSecrets } = place
   let secrets: ExchangeSecrets | null = null
-  await tell('signature', 'the exchange accepts the key and its signature', async () => {
+  await report('signature', 'the exchange accepts the key and its signature', async () => {
     const verified = await exchange.verify(credentials, signal())
     if (verified.kind === 'invalid') return broken(`${verified.field}: ${verified.reason}`)
     secrets = verified.secrets
@@ -32,12 +32,12 @@ export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<Exc
   for (const { check, ok, detail } of await exchange
     .readiness(account, signal())
     .catch((error: unknown) => [{ check: 'readiness', ok: false, detail: String(error) }]))
-    await tell(check, 'the account can trade', async () => ({
+    await report(check, 'the account can trade', async () => ({
       ok: OPTIONAL.has(check) && ok === false ? null : ok,
       detail,
     }))
 
-  await tell('account_reads', 'open orders, fills and positions can be read', async () => {
+  await report('account_reads', 'open orders, fills and positions can be read', async () => {
     const [orders, { fills }, { positions, unread = [] }] = await Promise.all([
       exchange.openOrders(account, signal()),
       exchange.fillsSince(account, clock() - 3_600_000, signal()),
@@ -48,8 +48,8 @@ export const checkAccount = async (tell: Tell, place: AccountPlace): Promise<Exc
     return `${orders.length} open orders, ${fills.length} fills of the last hour, ${positions.length} positions.`
   })
 
-  if (exchange.name === 'EXCHANGE_A') await checkLimits(tell, urls, account, clock)
-  if (exchange.name === 'EXCHANGE_B') await checkTier(tell, urls, account, clock)
+  if (exchange.name === 'EXCHANGE_A') await checkLimits(report, urls, account, clock)
+  if (exchange.name === 'EXCHANGE_B') await checkTier(report, urls, account, clock)
   return account
 }
 

@@ -15,7 +15,7 @@ export interface Check {
 export type Found = string | Pick<Check, 'ok' | 'detail'>
 
 /** Notes one check; what it throws is a "no". True if the assumption holds. */
-export type Tell = (check: string, assumption: string, look: () => Promise<Found>) => Promise<boolean>
+export type Report = (check: string, assumption: string, look: () => Promise<Found>) => Promise<boolean>
 
 /** A verdict that the assumption does not hold. */
 export const broken = (detail: string): Found => ({ ok: false, detail })

@@ -9,7 +9,7 @@ import { signal } from './signal.ts'
 export interface MarketChoice {
   readonly exchange: Exchange
   /** Native id; null for the first open market whose book has both sides. */
-  readonly wanted: string | null
+  readonly requested: string | null
   /**
    * Receives the markets before their books are read: on EXCHANGE_B a book belongs to a token, which the market names.
    */
@@ -17,7 +17,7 @@ export interface MarketChoice {
 }
 
 /** Throws an explanation if there is none. */
-export const chooseMarket = async ({ exchange, wanted, onMarkets }: MarketChoice): Promise<Market> => {
+export const chooseMarket = async ({ exchange, requested: wanted, onMarkets }: MarketChoice): Promise<Market> => {
   const markets = wanted === null ? await firstOpen(exchange) : await exchange.marketsById([wanted], signal())
   onMarkets(markets)
   const chosen = wanted === null ? await withBook(exchange, markets) : markets[0]

@@ -8,7 +8,7 @@ import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-h
 import { unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { broken, type Tell } from './check.ts'
+import { broken, type Report } from './check.ts'
 import { jsonOf, type PlainAnswer, readExchange } from './read-exchange.ts'
 
 /** Signatures of EXCHANGE_A are refused when the clock is off by more (Kalshi reference, section 2). */
@@ -27,7 +27,7 @@ const PATHS: Partial<Record<ExchangeName, { readonly host: string; readonly live
 }
 
 export const checkHeaders = async (
-  tell: Tell,
+  report: Report,
   exchange: ExchangeName,
   urls: Readonly<Record<string, string>>,
   clock: () => number,
@@ -42,7 +42,7 @@ export const checkHeaders = async (
     return answer
   }
 
-  await tell('clock', 'the clock of this machine is within two seconds of the exchange', async () => {
+  await report('clock', 'the clock of this machine is within two seconds of the exchange', async () => {
     const before = clock()
     const answer = await ask(live)
     const there = Date.parse(answer.headers.get('date') ?? '')
@@ -53,7 +53,7 @@ export const checkHeaders = async (
     return off <= CLOCK_OFF_MS ? words : broken(`${words}; set the clock of this machine`)
   })
 
-  await tell('list_age', 'lists say how old they may be, and are no older than 15 s', async () => {
+  await report('list_age', 'lists say how old they may be, and are no older than 15 s', async () => {
     const answer = await ask(list)
     const header = (name: string) => answer.headers.get(name) ?? undefined
     const age = answerAge(header)
@@ -76,7 +76,7 @@ const readUnrefused = async (url: string, tries = 6): Promise<PlainAnswer> => {
 
 /** EXCHANGE_A: the API reports the tier of an account (Kalshi reference, section 4). */
 export const checkLimits = (
-  tell: Tell,
+  tell: Report,
   urls: Readonly<Record<string, string>>,
   account: ExchangeAccount,
   clock: () => number,
@@ -93,7 +93,7 @@ export const checkLimits = (
 
 /** EXCHANGE_B: this service knows the tiers by name (Polymarket reference, sections 4.4 and 8.3). */
 export const checkTier = (
-  tell: Tell,
+  tell: Report,
   urls: Readonly<Record<string, string>>,
   account: ExchangeAccount,
   clock: () => number,

@@ -1,7 +1,7 @@
 /** How old the prices of a list really are: read side by side with the live book, as long as a cache may keep them. */
 
 import * as v from 'valibot'
-import { broken, type Tell, untried } from './check.ts'
+import { broken, type Report, untried } from './check.ts'
 import { OLDEST_LIST_MS } from './http-checks.ts'
 import { jsonOf, readExchange } from './read-exchange.ts'
 
@@ -18,8 +18,8 @@ export interface AgeWatch {
 const SLACK_MS = 1_500
 
 /** EXCHANGE_A: lists come from a cache and books do not (Kalshi live reference, section 2). */
-export const checkListAge = (tell: Tell, { urls, nativeId, watchMs, everyMs }: AgeWatch): Promise<boolean> =>
-  tell(
+export const checkListAge = (report: Report, { urls, nativeId, watchMs, everyMs }: AgeWatch): Promise<boolean> =>
+  report(
     'list_true_age',
     `a price of the list is that of the live book at most ${OLDEST_LIST_MS / 1_000} s before`,
     async () => {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 /** A private channel that listens. */
 export interface Listening {
   /** Waits for a matching message, among messages that have come too. */
-  readonly heard: (isIt: (message: unknown) => boolean) => Promise<boolean>
+  readonly received: (isIt: (message: unknown) => boolean) => Promise<boolean>
   readonly close: () => void
 }
 
@@ -37,7 +37,7 @@ export const openSocket = async ({ url, headers }: Subscription, withinMs: numbe
     })
     socket.on('error', failed)
   })
-  const heard: Listening['heard'] = async (isIt) => {
+  const events: Listening['received'] = async (isIt) => {
     const until = performance.now() + withinMs
     while (performance.now() < until) {
       if (seen.some(isIt)) return true
@@ -48,8 +48,8 @@ export const openSocket = async ({ url, headers }: Subscription, withinMs: numbe
   return {
     send: (frame) => socket.send(JSON.stringify(frame)),
     seen,
-    first: async () => ((await heard(() => true)) ? seen[0] : undefined),
-    heard,
+    first: async () => ((await events(() => true)) ? seen[0] : undefined),
+    received: events,
     ended,
     close: () => socket.terminate(),
   }

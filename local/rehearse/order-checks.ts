@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { price, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { checkAmend } from './amend-checks.ts'
-import { broken, type Tell, untried } from './check.ts'
+import { broken, type Report, untried } from './check.ts'
 import { inWords } from './in-words.ts'
 import { lowestPrice } from './lowest-price.ts'
 import { messageOf } from './message-of.ts'
@@ -17,7 +17,7 @@ import { nearOffer } from './near-offer.ts'
 import type { OrderPlace } from './order-place.ts'
 import { within } from './within.ts'
 
-export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> => {
+export const checkOrder = async (tell: Report, place: OrderPlace): Promise<void> => {
   const { exchange, account, market, listening, clock, readsLagMs } = place
   const order = smallest(market, clock())
   const what = `${toDecimal(order.qty)} at ${toDecimal(order.price ?? 0)}`
@@ -50,11 +50,16 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
   const [part] = (exchangeOrderId as string).split('+') as [string]
   await tell('order_on_socket', 'the private channel tells of the order', async () => {
     if (listening === null) return broken('No private channel was open.')
-    return (await listening.heard((message) => JSON.stringify(message).includes(part)))
+    return (await listening.received((message) => JSON.stringify(message).includes(part)))
       ? 'It came.'
       : broken('Nothing came.')
   })
-  const ref = { exchangeOrderId, nativeId: market.nativeId, since: order.createdAt - 60_000, sightings: NO_SIGHTINGS }
+  const ref = {
+    exchangeOrderId,
+    nativeId: market.nativeId,
+    since: order.createdAt - 60_000,
+    childObservations: NO_CHILD_OBSERVATIONS,
+  }
   const isRead = async (state: OrderReport['state']): Promise<boolean> =>
     (await exchange.order(account, ref, signal())).report?.state === state
   await tell('order_read', `a read shows the order within ${readsLagMs / 1_000} s`, async () =>
@@ -67,7 +72,12 @@ export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> =
     return isListed ? 'It is there.' : broken('It is missing.')
   })
   await checkAmend(tell, place, order, exchangeOrderId)
-  const target = { nativeId: market.nativeId, shard: market.shard, exchangeOrderId, sightings: NO_SIGHTINGS }
+  const target = {
+    nativeId: market.nativeId,
+    shard: market.shard,
+    exchangeOrderId,
+    childObservations: NO_CHILD_OBSERVATIONS,
+  }
   const isCancelled = await tell('order_cancelled', 'a cancel takes it off the book', async () => {
     const outcome = await exchange.cancel(account, target, signal())
     return outcome.kind === 'cancelled' ? 'Cancelled.' : broken(inWords(outcome))

@@ -7,7 +7,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { checkAccount } from './account-checks.ts'
-import { broken, type Check, NEEDS_KEY, type Tell, untried } from './check.ts'
+import { broken, type Check, NEEDS_KEY, type Report, untried } from './check.ts'
 import { chooseMarket } from './choose-market.ts'
 import { checkHeaders } from './http-checks.ts'
 import { checkListAge } from './list-age.ts'
@@ -40,7 +40,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
   const { exchange: name, urls, credentials, clock, onCheck = () => undefined } = rehearsal
   const checks: Check[] = []
   let hidden = secretsIn(credentials)
-  const tell: Tell = async (check, assumption, look) => {
+  const report: Report = async (check, assumption, look) => {
     const found = await look().catch((error: unknown) => broken(messageOf(error)))
     const { ok, detail } = typeof found === 'string' ? { ok: true, detail: found } : found
     const noted = { check, assumption, ok, detail: struck(detail, hidden) }
@@ -49,7 +49,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     return ok === true
   }
 
-  await checkHeaders(tell, name, urls, clock)
+  await checkHeaders(report, name, urls, clock)
 
   const known = new Map<string, Market>()
   const exchange = exchangeRegistry(ACCOUNTS, {
@@ -59,7 +59,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     storedMarket: async (svcId) => [...known.values()].find((market) => market.svcId === svcId) ?? null,
   }).exchange(name)
 
-  const account = await checkAccount(tell, {
+  const account = await checkAccount(report, {
     exchange,
     urls,
     clock,
@@ -70,29 +70,29 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
   })
 
   let chosen: Market | null = null
-  await tell('market', 'an open market can be read, with its grid and its least quantity', async () => {
+  await report('market', 'an open market can be read, with its grid and its least quantity', async () => {
     const onMarkets = (markets: readonly Market[]) => {
       for (const market of markets) known.set(market.nativeId, market)
     }
-    chosen = await chooseMarket({ exchange, wanted: rehearsal.market, onMarkets })
+    chosen = await chooseMarket({ exchange, requested: rehearsal.market, onMarkets })
     return chosen.nativeId
   })
   if (chosen === null) return checks
   const market = chosen as Market
 
-  await tell('book', 'the book is live', async () => {
+  await report('book', 'the book is live', async () => {
     const { bids, asks } = await exchange.orderBook(market.nativeId, signal(), account)
     return `${bids.length} bids, ${asks.length} asks.`
   })
-  await tell('state', 'the market says that it trades', async () => {
+  await report('state', 'the market says that it trades', async () => {
     const [state] = await exchange.marketStates([market.nativeId], signal())
     return state?.state === 'open' ? 'It is open.' : broken(`It is ${state?.state ?? 'unknown'}.`)
   })
 
   if (name === 'EXCHANGE_A')
-    await checkListAge(tell, { urls, nativeId: market.nativeId, watchMs: rehearsal.watchListsMs, everyMs: 1_000 })
+    await checkListAge(report, { urls, nativeId: market.nativeId, watchMs: rehearsal.watchListsMs, everyMs: 1_000 })
 
-  const listening = await checkSockets(tell, {
+  const listening = await checkSockets(report, {
     exchange: name,
     urls,
     account,
@@ -101,9 +101,9 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<readonly Check
     withinMs: rehearsal.messagesWithinMs,
   })
   if (rehearsal.place && account !== null)
-    await checkOrder(tell, { exchange, account, market, listening, urls, clock, readsLagMs: rehearsal.readsLagMs })
+    await checkOrder(report, { exchange, account, market, listening, urls, clock, readsLagMs: rehearsal.readsLagMs })
   else
-    await tell('order_placed', 'the smallest order is accepted', async () =>
+    await report('order_placed', 'the smallest order is accepted', async () =>
       untried(rehearsal.place ? NEEDS_KEY : 'Run with --place to try.'),
     )
   listening?.close()

@@ -5,7 +5,7 @@ import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { broken, NEEDS_KEY, type Tell, untried } from './check.ts'
+import { broken, NEEDS_KEY, type Report, untried } from './check.ts'
 import { type Listening, later, type Opened, openSocket, type Subscription } from './open-socket.ts'
 
 export interface SocketPlace {
@@ -20,41 +20,41 @@ export interface SocketPlace {
 }
 
 /** Checks the public channel, and opens the private one. Null where that cannot be had. */
-export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<Listening | null> => {
+export const checkSockets = async (report: Report, place: SocketPlace): Promise<Listening | null> => {
   const plan = planOf(place)
   if (plan.market.url === '') {
-    await tell('socket', 'prices come over a socket', async () => untried('No address of a socket is set.'))
+    await report('socket', 'prices come over a socket', async () => untried('No address of a socket is set.'))
     return null
   }
   if (place.account === null && plan.isPrivate) {
-    await tell('socket_handshake', 'the socket opens', async () => untried(NEEDS_KEY))
+    await report('socket_handshake', 'the socket opens', async () => untried(NEEDS_KEY))
     return null
   }
   let open: Opened | null = null
-  await tell('socket_handshake', 'the socket opens', async () => {
+  await report('socket_handshake', 'the socket opens', async () => {
     open = await openSocket(plan.market, place.withinMs)
     return plan.market.url.replace(/\?.*/, '')
   })
   if (open !== null) {
     const socket: Opened = open
-    await tell('socket_first_message', `the first message is ${plan.begins.words}`, async () => {
+    await report('socket_first_message', `the first message is ${plan.begins.words}`, async () => {
       socket.send(plan.market.first)
       const first = await socket.first()
       if (first === undefined) return broken(`No message within ${place.withinMs / 1_000} s.`)
       return plan.begins.isIt(first) ? 'It is.' : broken(`It was ${JSON.stringify(first).slice(0, 200)}`)
     })
-    await tell('socket_snapshot', `a subscription begins with the book (${plan.snapshot})`, async () => {
-      const came = await socket.heard((message) => JSON.stringify(message).includes(`"${plan.snapshot}"`))
+    await report('socket_snapshot', `a subscription begins with the book (${plan.snapshot})`, async () => {
+      const came = await socket.received((message) => JSON.stringify(message).includes(`"${plan.snapshot}"`))
       return came ? 'The book came.' : broken(`No book within ${place.withinMs / 1_000} s.`)
     })
     socket.close()
   }
   if (place.account === null) {
-    await tell('socket_private', 'the private channel takes the key', async () => untried(NEEDS_KEY))
+    await report('socket_private', 'the private channel takes the key', async () => untried(NEEDS_KEY))
     return null
   }
   let own: Opened | null = null
-  await tell('socket_private', 'the private channel takes the key', async () => {
+  await report('socket_private', 'the private channel takes the key', async () => {
     const socket = await openSocket(plan.own, place.withinMs)
     own = socket
     socket.send(plan.own.first)
@@ -64,7 +64,7 @@ export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<List
       return ended === 'later' ? 'It stays open.' : broken('It closed after the key was sent.')
     }
     const { confirms } = plan
-    if (await socket.heard((message) => JSON.stringify(message).includes(confirms)))
+    if (await socket.received((message) => JSON.stringify(message).includes(confirms)))
       return 'It confirmed the subscription.'
     const [said] = socket.seen
     return broken(said === undefined ? 'It said nothing.' : `It did not confirm: it said ${JSON.stringify(said)}`)

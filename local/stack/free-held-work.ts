@@ -12,7 +12,7 @@ import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 export interface HeldWork {
   /** Work due at or before `until`, at most `limit`. */
   readonly due: (until: number, limit: number) => Promise<readonly DueWork[]>
-  readonly work: Pick<WorkStore, 'putOff'>
+  readonly work: Pick<WorkStore, 'reschedule'>
   readonly orders: Pick<OrderStore, 'find' | 'save'>
   readonly accountSyncs: Pick<AccountSyncStore, 'get'>
 }
@@ -38,7 +38,7 @@ export const freeHeldWork = async (
     }
     if (due.kind === 'account') {
       const state = await accountSyncs.get(due.subaccountId, due.exchange)
-      if (state?.awake === true) await work.putOff(due, now)
+      if (state?.awake === true) await work.reschedule(due, now)
     }
   }
 }

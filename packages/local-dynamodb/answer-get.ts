@@ -28,13 +28,15 @@ const GET: Shape = {
 
 export const answerGet = (tables: Tables, input: Get): object => {
   readInput(input, GET)
-  const isTold = isMeasured(input)
+  const isReported = isMeasured(input)
   const table = tables.find(input.TableName)
   const shown = projectionIn(input)
   const row = rowAt(table, input.Key)
   return {
     ...(row === null ? {} : { Item: shown === null ? row : shown(itemOf(row)) }),
-    ...(isTold ? { ConsumedCapacity: consumed(table.schema.name, [unitsOf(row, input.ConsistentRead)], input) } : {}),
+    ...(isReported
+      ? { ConsumedCapacity: consumed(table.schema.name, [unitsOf(row, input.ConsistentRead)], input) }
+      : {}),
   }
 }
 
@@ -62,15 +64,15 @@ const MOST_BYTES = 16 * 1_024 * 1_024
 export const answerBatchGet = (tables: Tables, input: BatchGet): object => {
   readInput(input, { RequestItems: 'map', ReturnConsumedCapacity: 'text' })
   const isTold = isMeasured(input)
-  const asked = Object.entries(input.RequestItems ?? {})
-  if (asked.length === 0)
+  const requested = Object.entries(input.RequestItems ?? {})
+  if (requested.length === 0)
     throw invalid(
       "1 validation error detected: Value '{}' at 'requestItems' failed to satisfy constraint: Member must have length greater than or equal to 1",
     )
-  if (asked.reduce((sum, [, { Keys = [] }]) => sum + Keys.length, 0) > MOST_KEYS)
+  if (requested.reduce((sum, [, { Keys = [] }]) => sum + Keys.length, 0) > MOST_KEYS)
     throw invalid('Too many items requested for the BatchGetItem call')
   let bytes = 0
-  const answers = asked.map(([name, one]) => {
+  const answers = requested.map(([name, one]) => {
     readInput(one, KEYS)
     const table = tables.find(name)
     const shown = projectionIn(one)

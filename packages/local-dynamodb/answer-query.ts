@@ -50,12 +50,12 @@ export const answerQuery = (tables: Tables, input: Query): object => {
   const bindings = bindingsOf(input, { FilterExpression, ProjectionExpression, KeyConditionExpression })
   const table = tables.find(input.TableName)
   const index = indexIn(table.schema, input)
-  const asked = keyCondition(KeyConditionExpression, table.schema, index ?? table.schema, bindings)
+  const requested = keyCondition(KeyConditionExpression, table.schema, index ?? table.schema, bindings)
   const range = {
     index: index?.name ?? null,
-    partition: keyColumn(asked.partition),
-    from: asked.from,
-    to: asked.to,
+    partition: keyColumn(requested.partition),
+    from: requested.from,
+    to: requested.to,
     descending: !ScanIndexForward,
   }
   return answerRead(table, index, input, bindings, range)
@@ -94,7 +94,7 @@ const answerRead = (
     throw invalid(
       `1 validation error detected: Value '${Limit}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
     )
-  const isTold = isMeasured(input)
+  const isReported = isMeasured(input)
   refuseSelect(input, index)
   const holds = predicateOf(input.FilterExpression, 'FilterExpression', bindings)
   const shown = projectionOf(input.ProjectionExpression, bindings)
@@ -113,7 +113,7 @@ const answerRead = (
     Count: found?.length ?? page.rows.length,
     ScannedCount: page.rows.length,
     ...(last === undefined ? {} : { LastEvaluatedKey: picked(itemOf(last), keys) }),
-    ...(isTold
+    ...(isReported
       ? { ConsumedCapacity: consumed(table.schema.name, [unitsOf(index, page.bytes, ConsistentRead)], input) }
       : {}),
   }

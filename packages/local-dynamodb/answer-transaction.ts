@@ -33,8 +33,8 @@ const MOST_BYTES = 4 * 1_024 * 1_024
 /** The tokens of transactions that were made: one that comes again is answered, and not made again. */
 export interface Tokens {
   /** The request under the token in the last minutes; null for a new token. */
-  readonly asked: (token: string, now: number) => string | null
-  readonly keep: (token: string, asked: string, now: number) => void
+  readonly requested: (token: string, now: number) => string | null
+  readonly keep: (token: string, requests: string, now: number) => void
 }
 
 /** DynamoDB remembers for ten minutes. A client asks again within seconds, so the oldest may go where there are many. */
@@ -42,15 +42,15 @@ const REMEMBERED_MS = 600_000
 const MOST_TOKENS = 20_000
 
 export const rememberTokens = (): Tokens => {
-  const known = new Map<string, { readonly asked: string; readonly at: number }>()
+  const known = new Map<string, { readonly requested: string; readonly at: number }>()
   return {
-    asked: (token, now) => {
+    requested: (token, now) => {
       const found = known.get(token)
-      return found === undefined || found.at + REMEMBERED_MS < now ? null : found.asked
+      return found === undefined || found.at + REMEMBERED_MS < now ? null : found.requested
     },
-    keep: (token, asked, at) => {
+    keep: (token, requestedAt, at) => {
       known.delete(token)
-      known.set(token, { asked, at })
+      known.set(token, { requested: requestedAt, at })
       const [oldest] = known.keys()
       if (known.size > MOST_TOKENS && oldest !== undefined) known.delete(oldest)
     },
@@ -59,7 +59,7 @@ export const rememberTokens = (): Tokens => {
 
 export const answerTransaction = (tables: Tables, tokens: Tokens, input: Transaction, now: number): object => {
   readInput(input, TRANSACTION)
-  const isTold = isMeasured(input)
+  const isReported = isMeasured(input)
   const { TransactItems = [], ClientRequestToken: token } = input
   if (TransactItems.length < 1 || TransactItems.length > MOST_CHANGES)
     throw invalid(
@@ -70,7 +70,7 @@ export const answerTransaction = (tables: Tables, tokens: Tokens, input: Transac
   if (changes.reduce((sum, { after }) => sum + (after?.size ?? 0), 0) > MOST_BYTES)
     throw invalid('Transaction request exceeds the maximum aggregate size of 4 MB')
   const asked = token === undefined ? '' : digestOf(TransactItems)
-  const before = token === undefined ? null : tokens.asked(token, now)
+  const before = token === undefined ? null : tokens.requested(token, now)
   if (before === asked) return {}
   if (before !== null)
     throw refusal(
@@ -79,7 +79,7 @@ export const answerTransaction = (tables: Tables, tokens: Tokens, input: Transac
     )
   const made = tables.together(() => makeAll(changes))
   if (token !== undefined) tokens.keep(token, asked, now)
-  return isTold ? { ConsumedCapacity: capacities(changes, made, input, 2) } : {}
+  return isReported ? { ConsumedCapacity: capacities(changes, made, input, 2) } : {}
 }
 
 const makeAll = (changes: readonly Change[]) => {

@@ -59,7 +59,7 @@ export const answerDelete = (tables: Tables, input: ConditionalWrite): object =>
 
 const writeOne = (tables: Tables, input: ConditionalWrite, change: Change): object => {
   oneOf('returnValues', input.ReturnValues, ['NONE', 'ALL_OLD'])
-  const isTold = isMeasured(input)
+  const isReported = isMeasured(input)
   if (change.misfit !== null) throw invalid(change.misfit)
   return tables.together(() => {
     const { there, item } = lookAt(change)
@@ -68,7 +68,7 @@ const writeOne = (tables: Tables, input: ConditionalWrite, change: Change): obje
     const units = make(change, there, item)
     return {
       ...(input.ReturnValues === 'ALL_OLD' && there !== null ? { Attributes: there } : {}),
-      ...(isTold ? { ConsumedCapacity: consumed(change.table.schema.name, [units()], input) } : {}),
+      ...(isReported ? { ConsumedCapacity: consumed(change.table.schema.name, [units()], input) } : {}),
     }
   })
 }

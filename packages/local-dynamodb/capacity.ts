@@ -21,13 +21,13 @@ interface Capacity {
   readonly GlobalSecondaryIndexes?: object
 }
 
-export const isMeasured = ({ ReturnConsumedCapacity: asked = 'NONE' }: Measurable): boolean => {
-  if (!WAYS.includes(asked))
+export const isMeasured = ({ ReturnConsumedCapacity: requested = 'NONE' }: Measurable): boolean => {
+  if (!WAYS.includes(requested))
     throw refusal(
       'ValidationException',
-      `1 validation error detected: Value '${asked}' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]`,
+      `1 validation error detected: Value '${requested}' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]`,
     )
-  return asked !== 'NONE'
+  return requested !== 'NONE'
 }
 
 const WAYS: readonly string[] = ['INDEXES', 'TOTAL', 'NONE']

@@ -29,12 +29,12 @@ export const startTable = async (
     workerData: files,
   })
   const ended = once(worker, 'exit')
-  const told = new Promise<TableNews>((resolve) => worker.once('message', resolve))
+  const reported = new Promise<TableNews>((resolve) => worker.once('message', resolve))
   const early = ended.then((): never => {
     throw new Error('the engine of the table ended before it answered')
   })
   early.catch(() => undefined)
-  const news = await Promise.race([told, early])
+  const news = await Promise.race([reported, early])
   if (!('endpoint' in news)) throw new Error(news.fault)
   worker.on('message', (later: TableNews) => {
     if ('fault' in later)

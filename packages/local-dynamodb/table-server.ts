@@ -29,7 +29,7 @@ export const startTableServer = async (
     // A client that has kept a connection may use it again at any time.
     { keepAlive: true, noDelay: true, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
     (request, response) => {
-      if (isHeard(secret, request)) receive(engine, request, response, onFault)
+      if (isReceived(secret, request)) receive(engine, request, response, onFault)
       else response.writeHead(403, { connection: 'close' }).end()
     },
   )
@@ -51,7 +51,7 @@ const pathAt = (path: string): SecretPath => ({
   after: (url) => (url.startsWith(path) ? url.slice(path.length) : null),
 })
 
-const isHeard = (secret: SecretPath, { url = '', method }: IncomingMessage): boolean => {
+const isReceived = (secret: SecretPath, { url = '', method }: IncomingMessage): boolean => {
   const path = secret.after(url)
   return method === 'POST' && (path === '' || path === '/')
 }

@@ -5,9 +5,9 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import type { After } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
-import type { HandBack } from '#ports/work/hand-back.ts'
-import type { LetGo } from '#ports/work/let-go.ts'
+import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
+import type { Requeue } from '#ports/work/requeue.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 import { errorText } from './error-text.ts'
 import type { InFlight, Place } from './in-flight.ts'
@@ -23,8 +23,8 @@ export interface ConsumerDeps {
 
 /** Lets a consumer of a FIFO queue give messages back, and take slow ones off the queue before its run ends. */
 export interface MessageControl {
-  readonly handBack: HandBack
-  readonly letGo: LetGo
+  readonly requeue: Requeue
+  readonly acknowledgeEarly: AcknowledgeEarly
   readonly after: After
   /** An argument, so that the bundles of other consumers do not hold it. */
   readonly InFlight: typeof InFlight
@@ -107,8 +107,8 @@ const inFlightOf = (
   { control, log }: ConsumerDeps,
   records: readonly SQSRecord[],
 ): InFlight | null => {
-  if (uses.givesBack !== true || control === undefined) return null
-  const { letGo, handBack, after, InFlight } = control
+  if (uses.requeues !== true || control === undefined) return null
+  const { acknowledgeEarly: letGo, requeue: handBack, after, InFlight } = control
   const messages = records.map((record) => ({
     group: groupOf(record),
     receipt: record.receiptHandle,
@@ -117,8 +117,9 @@ const inFlightOf = (
   const warn = (receipts: readonly string[], message: string) =>
     logged(log, 'warn', message, { queue, messages: receipts.length })
   return new InFlight(messages, {
-    letGo: (some) => letGo(queue, some).catch(warn(some, 'messages could not be let go; those behind them wait')),
-    handBack: (some, againAt) =>
+    acknowledgeEarly: (some) =>
+      letGo(queue, some).catch(warn(some, 'messages could not be let go; those behind them wait')),
+    requeue: (some, againAt) =>
       handBack(queue, some, againAt).catch(
         warn(some, 'messages could not be given back; they come again after their time-out'),
       ),
@@ -163,7 +164,7 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
 /** True if the message came again sooner than the visibility time-out allows after a run that died. */
 const wasGivenBack = (spec: ConsumerSpec, { attributes }: SQSRecord, received: number): boolean => {
   const since = Number(attributes.ApproximateFirstReceiveTimestamp)
-  return spec.uses.givesBack === true && Date.now() - since < 1_000 * visibilityTimeoutS(spec) * (received - 1)
+  return spec.uses.requeues === true && Date.now() - since < 1_000 * visibilityTimeoutS(spec) * (received - 1)
 }
 
 /** Logs an earlier run that crashed, ran out of time or was not started. Such a run logs nothing, but its message comes again. */

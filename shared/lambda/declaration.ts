@@ -16,7 +16,7 @@ export interface Uses {
   /** Queues that it may send to. */
   readonly sends?: readonly QueueName[]
   /** Gives messages back to its queue, to come again later. */
-  readonly givesBack?: true
+  readonly requeues?: true
   /** Seals or opens with the KMS key: secrets of webhooks if it declares `webhooks`, else exchange credentials. */
   readonly vault?: readonly ('seal' | 'open')[]
   /** Search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */

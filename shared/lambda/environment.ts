@@ -59,7 +59,7 @@ export const environmentOf = (
 ): Record<string, string> => {
   const { settings } = deployment
   const { uses, queue: own } = declaration
-  const queues = [...(uses.sends ?? []), ...(uses.givesBack === true && own !== undefined ? [own] : [])]
+  const queues = [...(uses.sends ?? []), ...(uses.requeues === true && own !== undefined ? [own] : [])]
   return {
     FUNCTION_NAME: declaration.name,
     ...when(deployment.stage !== '', { STAGE: deployment.stage }),

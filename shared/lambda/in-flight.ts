@@ -22,9 +22,9 @@ export interface CarriedMessage {
 
 export interface InFlightDeps {
   /** Takes messages off the queue. Never throws. */
-  readonly letGo: (receipts: readonly string[]) => Promise<void>
+  readonly acknowledgeEarly: (receipts: readonly string[]) => Promise<void>
   /** Returns messages to the queue until `againAt`. Never throws. */
-  readonly handBack: (receipts: readonly string[], againAt: number) => Promise<void>
+  readonly requeue: (receipts: readonly string[], againAt: number) => Promise<void>
   readonly after: After
 }
 
@@ -124,8 +124,8 @@ export class InFlight {
       this.#returned.add(nth)
     }
     await Promise.all([
-      ...(leaving.length > 0 ? [this.#deps.letGo(this.#receiptsOf(leaving))] : []),
-      ...returns.map(({ members, againAt }) => this.#deps.handBack(this.#receiptsOf(members), againAt)),
+      ...(leaving.length > 0 ? [this.#deps.acknowledgeEarly(this.#receiptsOf(leaving))] : []),
+      ...returns.map(({ members, againAt }) => this.#deps.requeue(this.#receiptsOf(members), againAt)),
     ])
   }
 

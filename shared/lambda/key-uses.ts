@@ -7,24 +7,24 @@ import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 
 export interface KeyUses {
   /** Throws if the use cannot be stored; the next request with the key tries again. */
-  note(use: KeyUse): Promise<void>
+  record(use: KeyUse): Promise<void>
 }
 
 /** Keys remembered at most; forgetting one costs a read. */
 const KEPT = 10_000
 
-export const keyUses = (store: Pick<KeyUseStore, 'note' | 'noteAnyUse'>): KeyUses => {
+export const keyUses = (store: Pick<KeyUseStore, 'record' | 'recordAnyUse'>): KeyUses => {
   let anyUseAt = Number.NEGATIVE_INFINITY
-  const noted = new Map<string, KeyUse>()
+  const recorded = new Map<string, KeyUse>()
   return {
-    note: async (use) => {
+    record: async (use) => {
       if (use.at - anyUseAt >= ANY_USE_EVERY) {
-        await store.noteAnyUse(use.at)
+        await store.recordAnyUse(use.at)
         anyUseAt = use.at
       }
-      if (!isNewUse(noted.get(use.keyId) ?? null, use)) return
-      await store.note(use)
-      keepNewest(noted, use.keyId, use, KEPT)
+      if (!isNewUse(recorded.get(use.keyId) ?? null, use)) return
+      await store.record(use)
+      keepNewest(recorded, use.keyId, use, KEPT)
     },
   }
 }

@@ -47,6 +47,6 @@ const OfTopic = v.object({ Records: v.tuple([v.object({ Sns: v.object({ Message:
 const reasonIn = (event: unknown): string => {
   const alarm = v.safeParse(OfCloudWatch, event)
   if (alarm.success) return `${alarm.output.detail.alarmName}: ${alarm.output.detail.state.reason}`
-  const told = v.safeParse(OfTopic, event)
-  return told.success ? told.output.Records[0].Sns.Message : 'an alarm of unknown form'
+  const reported = v.safeParse(OfTopic, event)
+  return reported.success ? reported.output.Records[0].Sns.Message : 'an alarm of unknown form'
 }

@@ -10,7 +10,7 @@ export interface RequestCounts {
    * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has used up this one. `told` is present while the counts are
    * shared; it rejects if that fails.
    */
-  take(userId: string, now: Millis): { readonly wait: number; readonly told?: Promise<void> }
+  take(userId: string, now: Millis): { readonly wait: number; readonly reported?: Promise<void> }
   /** Rest of the limit as this container knows it. */
   left(userId: string, now: Millis): RateLeft
 }
@@ -23,7 +23,7 @@ export interface RequestCountsOptions {
 }
 
 /** Requests after which a container stores its count and reads the others'. Other containers do not see a user with fewer requests. */
-export const TOLD_EACH = 25
+export const REPORTED_EACH = 25
 
 /** Users remembered at most; the oldest are forgotten first. */
 const KEPT = 10_000
@@ -56,7 +56,7 @@ export const requestCounts = ({ store, limit, container }: RequestCountsOptions)
       keepNewest(counts, userId, count, KEPT)
       if (count.own + count.others >= limit) return { wait: untilNext(now) }
       count.own += 1
-      return count.own % TOLD_EACH === 0 ? { wait: 0, told: tell(userId, now, count) } : { wait: 0 }
+      return count.own % REPORTED_EACH === 0 ? { wait: 0, reported: tell(userId, now, count) } : { wait: 0 }
     },
   }
 }

@@ -9,12 +9,12 @@ import { rounds } from '#test/support/run/plays.ts'
 
 /** An exchange that tells at most `page` trades in a call, and filters by whole seconds only. */
 const exchangeOf = (tape: readonly PublicTrade[], before: number, page: number) => {
-  const told = tape.filter(({ at }) => at < Math.ceil(before / 1_000) * 1_000)
+  const reported = tape.filter(({ at }) => at < Math.ceil(before / 1_000) * 1_000)
   return async (most: number, from: number | null) => {
     const size = Math.min(most, page)
     const [start, end] = [from ?? 0, (from ?? 0) + size]
-    const trades = told.slice(start, end).filter(({ at }) => at < before)
-    return { trades, next: end < told.length ? end : null, asOf: 7 }
+    const trades = reported.slice(start, end).filter(({ at }) => at < before)
+    return { trades, next: end < reported.length ? end : null, asOf: 7 }
   }
 }
 

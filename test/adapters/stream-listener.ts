@@ -10,24 +10,24 @@ export const hurried: After = (ms, act) => {
 }
 
 export const streamListener = () => {
-  const heard: PriceEvent[] = []
+  const received: PriceEvent[] = []
   return {
-    heard,
+    heard: received,
     hear: (event: PriceEvent): void => {
-      heard.push(event)
+      received.push(event)
     },
     /** Waits until an event fits, at most two seconds; takes all up to it. */
     until: async (fits: (event: PriceEvent) => boolean): Promise<PriceEvent> => {
       for (let tries = 0; tries < 400; tries += 1) {
-        const at = heard.findIndex(fits)
+        const at = received.findIndex(fits)
         if (at >= 0) {
-          const found = heard[at]
-          heard.splice(0, at + 1)
+          const found = received[at]
+          received.splice(0, at + 1)
           if (found !== undefined) return found
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
-      throw new Error(`nothing of that was heard, but ${JSON.stringify(heard)}`)
+      throw new Error(`nothing of that was heard, but ${JSON.stringify(received)}`)
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { pause } from './faults.ts'
-import type { Wanted } from './requests.ts'
+import type { Requested } from './requests.ts'
 import type { Answer, Service } from './service.ts'
 
 /** Something the service has accepted. */
@@ -27,7 +27,7 @@ export interface Client {
   /** Requests that were repeated because no answer came. */
   readonly repeated: () => number
   /** Resolves when there was a definite answer, or when the play is over. */
-  carryOut(wanted: Wanted, key: string, random: SeededRandom): Promise<void>
+  carryOut(expected: Requested, key: string, random: SeededRandom): Promise<void>
 }
 
 export const startClient = (service: Service, over: AbortSignal): Client => {
@@ -57,30 +57,30 @@ export const startClient = (service: Service, over: AbortSignal): Client => {
     changes,
     repeated: () => repeated,
     changed: () => changed,
-    carryOut: async (wanted, key, random) => {
-      if ('cancel' in wanted) {
-        const chosen = lateOne(accepted, wanted.cancel, random, { among: 100 })
-        if (chosen !== undefined) await untilAnswered('DELETE', `${wanted.cancel}/${chosen.id}`)
+    carryOut: async (requested, key, random) => {
+      if ('cancel' in requested) {
+        const chosen = lateOne(accepted, requested.cancel, random, { among: 100 })
+        if (chosen !== undefined) await untilAnswered('DELETE', `${requested.cancel}/${chosen.id}`)
         return
       }
-      if ('amend' in wanted) {
+      if ('amend' in requested) {
         const chosen = lateOne(accepted, '/v1/orders', random, {
           among: 5,
           suits: ({ kind }) => AMENDABLE.has(kind),
         })
         if (chosen === undefined) return
         // Noted before it is asked for: a change whose answer is lost may be done all the same.
-        const { qty } = wanted.amend
+        const { qty } = requested.amend
         if (qty !== undefined) changes.set(chosen.id, [...(changes.get(chosen.id) ?? []), qty])
-        const answer = await untilAnswered('PATCH', `/v1/orders/${chosen.id}`, wanted.amend)
+        const answer = await untilAnswered('PATCH', `/v1/orders/${chosen.id}`, requested.amend)
         if (answer?.status === 202) changed += 1
         else if (answer !== null) count(refused, `change: ${wordsOf(answer)}`)
         return
       }
-      const answer = await untilAnswered('POST', wanted.path, wanted.body, key)
+      const answer = await untilAnswered('POST', requested.path, requested.body, key)
       if (answer === null) return
       const id: unknown = answer.body.svc_order_id ?? answer.body.complex_order_id
-      if (typeof id === 'string') accepted.push({ id, kind: wanted.kind, path: wanted.path, at: Date.now() })
+      if (typeof id === 'string') accepted.push({ id, kind: requested.kind, path: requested.path, at: Date.now() })
       else if (answer.status !== 202) count(refused, wordsOf(answer))
     },
   }

@@ -47,11 +47,11 @@ export const playCutStream = async (
     }
   }
   const begun = await newestCursor(client)
-  const heard: string[] = []
+  const received: string[] = []
   const stream = client.stream({
     channels: ['orders', 'fills', 'positions', 'complex_orders'],
     after: begun,
-    onEvent: ({ cursor }: StreamEvent) => heard.push(cursor),
+    onEvent: ({ cursor }: StreamEvent) => received.push(cursor),
     webSocket: Cut,
   })
   const cutting = setInterval(() => sockets.at(-1)?.terminate(), cutEveryMs)
@@ -62,14 +62,14 @@ export const playCutStream = async (
   for (const began = performance.now(); performance.now() - began < ENDS_WITHIN; await wait(50))
     if (stream.cursor() === owed.at(-1)) break
   stream.close()
-  const all = new Set(heard)
+  const all = new Set(received)
   return {
     cuts: sockets.length - 1,
     orders: placed,
     refused,
     changes: owed.length,
     missing: owed.filter((cursor) => !all.has(cursor)).length,
-    misplaced: heard.filter((cursor, n) => n > 0 && Number(cursor) <= Number(heard[n - 1])).length,
+    misplaced: received.filter((cursor, n) => n > 0 && Number(cursor) <= Number(received[n - 1])).length,
   }
 }
 

@@ -6,7 +6,7 @@ import { type Exchanges, startExchanges } from './exchanges.ts'
 import { type FaultPlay, pause, playFaults, type RandomOf } from './faults.ts'
 import { findMarkets, moveMarket, type PlayedMarket, setBook } from './markets.ts'
 import { allOrders, type Reader, startReader } from './reader.ts'
-import { type Desk, wantedNext } from './requests.ts'
+import { type Desk, requestedNext } from './requests.ts'
 import { type Service, startService } from './service.ts'
 
 export interface PlayOptions {
@@ -36,7 +36,7 @@ export interface Played {
   /** The longest that an order stood unsent or PROCESSING after faults ended (or after its own creation), in ms. */
   readonly worst: { readonly orderId: string; readonly ms: number }
   /** How many requests were made. */
-  readonly asked: number
+  readonly requested: number
   readonly playedS: number
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export const play = async ({ seed, requests, perSecond, minutes, quietS, folder 
   const faults = playFaults(exchanges, markets, randomOf)
   const starts: number[] = []
   const killing = killAgainAndAgain(service, randomOf, trading.signal, starts)
-  const asked = await ask(client, desk, { randomOf, requests, perSecond, until: beganAt + minutes * 60_000 })
+  const requestedAt = await ask(client, desk, { randomOf, requests, perSecond, until: beganAt + minutes * 60_000 })
 
   trading.abort()
   const [faultsEndedAt] = await Promise.all([faults.stop(), killing, moving])
@@ -78,7 +78,7 @@ export const play = async ({ seed, requests, perSecond, minutes, quietS, folder 
     starts,
     faultsEndedAt,
     worst,
-    asked,
+    requested: requestedAt,
     playedS: (tradedUntil - beganAt) / 1_000,
     stop: async () => {
       await service.kill()
@@ -149,7 +149,7 @@ const ask = async (
   const asking = new Set<Promise<void>>()
   for (let number = 0; number < requests; number += 1) {
     const random = randomOf(`request ${number}`)
-    const one = client.carryOut(wantedNext(desk, random, number), `chaos-${number}`, random).finally(() => {
+    const one = client.carryOut(requestedNext(desk, random, number), `chaos-${number}`, random).finally(() => {
       asking.delete(one)
     })
     asking.add(one)

@@ -4,7 +4,7 @@ import type { Played, PlayOptions } from './play.ts'
 import type { Verdict } from './verdict.ts'
 
 export const reportOf = (options: PlayOptions, played: Played, { orders, onTheirWay, rules }: Verdict): string => {
-  const { client, reader, faults, starts, worst, asked, playedS } = played
+  const { client, reader, faults, starts, worst, requested: asked, playedS } = played
   const made = Map.groupBy(client.accepted, ({ kind }) => kind)
   const ended = Map.groupBy(orders, ({ status }) => status)
   const rows = [

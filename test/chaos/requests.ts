@@ -4,7 +4,7 @@ import type { SeededRandom } from '#simulators/engine/world/seeded-random.ts'
 import type { PlayedMarket } from './markets.ts'
 
 /** A request with its body, or a cancel or a change of something that such a request created. */
-export type Wanted =
+export type Requested =
   | { readonly kind: string; readonly path: string; readonly body: object }
   | { readonly kind: string; readonly cancel: '/v1/orders' | '/v1/complex-orders' }
   | { readonly kind: string; readonly amend: { readonly qty?: number; readonly price?: number } }
@@ -15,7 +15,7 @@ export interface Desk {
   readonly assets: readonly string[]
 }
 
-type Make = (desk: Desk, random: SeededRandom, number: number) => Wanted
+type Make = (desk: Desk, random: SeededRandom, number: number) => Requested
 
 /** EXCHANGE_B takes no less than five contracts. */
 const qtyOf = (random: SeededRandom): number => random.whole(5, 20)
@@ -28,7 +28,7 @@ const marketOf = ({ markets }: Desk, random: SeededRandom): PlayedMarket => {
   return market
 }
 
-const order = (kind: string, desk: Desk, number: number, body: object): Wanted => ({
+const order = (kind: string, desk: Desk, number: number, body: object): Requested => ({
   kind,
   path: '/v1/orders',
   body: { subaccount_id: desk.subaccountId, client_order_id: `chaos-${number}`, ...body },
@@ -81,7 +81,7 @@ const basket: Make = (desk, random, number) =>
     order_type: 'MARKET',
   })
 
-const complex = (kind: string, desk: Desk, played: PlayedMarket, params: object): Wanted => ({
+const complex = (kind: string, desk: Desk, played: PlayedMarket, params: object): Requested => ({
   kind,
   path: '/v1/complex-orders',
   body: { subaccount_id: desk.subaccountId, svc_id: played.svcId, ...params },
@@ -145,5 +145,5 @@ const SHARES: ReadonlyArray<readonly [number, Make]> = [
 const DECK: readonly Make[] = SHARES.flatMap(([share, make]) => Array.from({ length: share }, () => make))
 
 /** The request of that number; the same for one seed, but for prices, which follow the books. */
-export const wantedNext = (desk: Desk, random: SeededRandom, number: number): Wanted =>
+export const requestedNext = (desk: Desk, random: SeededRandom, number: number): Requested =>
   (DECK[random.whole(0, DECK.length - 1)] ?? limit)(desk, random, number)

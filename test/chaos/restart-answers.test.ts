@@ -47,7 +47,7 @@ const load = (dev: Dev) => {
   const bad: string[] = []
   const counts = new Map<number, number>()
   let isOver = false
-  let asked = 0
+  let requested = 0
   const requests = [
     { method: 'GET', path: '/v1/orders?limit=5' },
     { method: 'GET', path: '/v1/subaccounts' },
@@ -57,12 +57,13 @@ const load = (dev: Dev) => {
     { method: 'GET', path: '/v1/nowhere' },
   ]
   const ask = async (): Promise<void> => {
-    const { method, path } = requests[asked % requests.length] ?? { method: 'GET', path: '/' }
-    asked += 1
-    const body = method === 'POST' ? { subaccount_id: dev.subaccount_id, name: `asset ${asked}`, svc_ids: [] } : null
+    const { method, path } = requests[requested % requests.length] ?? { method: 'GET', path: '/' }
+    requested += 1
+    const body =
+      method === 'POST' ? { subaccount_id: dev.subaccount_id, name: `asset ${requested}`, svc_ids: [] } : null
     const reply = await fetch(`${dev.base_url}${path}`, {
       method,
-      headers: { 'x-api-key': dev.api_key, 'content-type': 'application/json', 'idempotency-key': `load ${asked}` },
+      headers: { 'x-api-key': dev.api_key, 'content-type': 'application/json', 'idempotency-key': `load ${requested}` },
       ...(body === null ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     })

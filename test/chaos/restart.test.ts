@@ -84,19 +84,19 @@ describe('after kill -9 in the middle of everything', () => {
       const lost = { method: 'POST', path: SIMULATORS[exchange].path, kind: 'drop_after', probability: 0.3 }
       await control(before, exchange, 'faults', lost)
       const common = { subaccount_id: before.subaccount_id, svc_id: svcId, buy_flag: true, qty: 5 }
-      const wanted = Array.from({ length: 6 }, () => [
+      const expected = Array.from({ length: 6 }, () => [
         { price: 0.38 },
         { price: 0.45 },
         { order_type: 'MARKET' },
       ]).flat()
       const place = (dev: Dev, number: number) =>
-        call(dev, 'POST', '/v1/orders', { ...common, ...wanted[number] }, { 'idempotency-key': `order-${number}` })
+        call(dev, 'POST', '/v1/orders', { ...common, ...expected[number] }, { 'idempotency-key': `order-${number}` })
 
       // A third is placed and on its way, the rest is being placed when the service dies. Nobody is told, nothing is flushed.
       for (let number = 0; number < 6; number += 1) await place(before, number)
       const resting = (await orders(before)).at(-1)?.svc_order_id ?? ''
       await call(before, 'DELETE', `/v1/orders/${resting}`)
-      const rest = wanted.map((_, number) => place(before, number).catch(() => null))
+      const rest = expected.map((_, number) => place(before, number).catch(() => null))
       await wait(250)
       await first.kill('SIGKILL')
       await Promise.all(rest)
@@ -107,14 +107,14 @@ describe('after kill -9 in the middle of everything', () => {
       // The simulated exchange keeps what customers have in its books; its bot begins anew.
       await marketWithBook(after, exchange)
 
-      const late = (await place(after, wanted.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
+      const late = (await place(after, expected.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
       // Nobody waits for what the killed run had in its hands.
       await vi.waitFor(async () => expect(await statusOf(after, late.svc_order_id)).toBe('RESTING'), {
         timeout: 15_000,
         interval: 500,
       })
       // Whoever got no answer asks again under the same key; a request the killed run had begun is free after a minute.
-      for (const number of wanted.keys())
+      for (const number of expected.keys())
         await vi.waitFor(async () => expect((await place(after, number)).status).toBe(202), {
           timeout: 90_000,
           interval: 1_000,
@@ -130,7 +130,7 @@ describe('after kill -9 in the middle of everything', () => {
       await vi.waitFor(
         async () => {
           const all = await orders(after)
-          expect(all).toHaveLength(wanted.length)
+          expect(all).toHaveLength(expected.length)
           const idsOf = new Map(all.map((order) => [order.svc_order_id, SIMULATORS[exchange].idsOf(order)]))
           const ledger = await control(after, exchange, 'ledger')
           expectAgreement(all, ledger, 'local', ({ svc_order_id }) => idsOf.get(svc_order_id) ?? [])

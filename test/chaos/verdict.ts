@@ -72,7 +72,7 @@ export const judge = async (played: Played): Promise<Verdict> => {
     ),
     'no order ever read EXECUTED without being filled whole': [...reader.executedShort],
     'no order ever filled more than the largest total asked for': orders.flatMap((order) => {
-      const most = largestAsked(client, order)
+      const most = largestRequested(client, order)
       return order.traded_qty > most ? [`${order.svc_order_id} filled ${order.traded_qty} of ${most}`] : []
     }),
     'every change of an order is done or refused in the end': orders.flatMap(({ svc_order_id, last_amend }) =>
@@ -104,7 +104,10 @@ export const judge = async (played: Played): Promise<Verdict> => {
 }
 
 /** A FOK buy on EXCHANGE_B spends dollars, and may buy more with them (decision 0005). Nobody changes such an order. */
-const largestAsked = ({ changes }: Played['client'], { svc_order_id, qty, original_qty, time_in_force }: ShownOrder) =>
+const largestRequested = (
+  { changes }: Played['client'],
+  { svc_order_id, qty, original_qty, time_in_force }: ShownOrder,
+) =>
   time_in_force === 'FOK'
     ? Number.POSITIVE_INFINITY
     : Math.max(qty, original_qty ?? qty, ...(changes.get(svc_order_id) ?? []))

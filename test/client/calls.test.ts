@@ -8,14 +8,14 @@ import { problem } from './prepared.ts'
 
 /** A client of a service that gives these answers one after the other, and the last one for ever; null is none. */
 const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {
-  const asked: Request[] = []
+  const requested: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
-    asked.push(request)
-    const answer = answers[Math.min(asked.length, answers.length) - 1]?.()
+    requested.push(request)
+    const answer = answers[Math.min(requested.length, answers.length) - 1]?.()
     if (answer === undefined || answer === null) throw new TypeError('fetch failed')
     return answer
   }
-  return { client: createTradingClient({ baseUrl: 'http://service', apiKey: 'pmt_key', fetch }), asked }
+  return { client: createTradingClient({ baseUrl: 'http://service', apiKey: 'pmt_key', fetch }), asked: requested }
 }
 
 const lost = () => null
@@ -62,10 +62,10 @@ describe('a request', () => {
   })
 
   it('whose answer does not come in time has lost it; a wait for an order asks again', async () => {
-    const asked: Request[] = []
+    const requests: Request[] = []
     const fetch = (request: Request): Promise<Response> => {
-      asked.push(request)
-      if (asked.length > 2) return Promise.resolve(accepted())
+      requests.push(request)
+      if (requests.length > 2) return Promise.resolve(accepted())
       // What a service does that is stopped, or that a network no longer reaches.
       return new Promise((_resolve, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
@@ -73,8 +73,8 @@ describe('a request', () => {
     }
     const client = createTradingClient({ baseUrl: 'http://service', apiKey: 'pmt_key', fetch, answerWithinMs: 50 })
     expect((await client.POST('/v1/orders', { body: ORDER })).data?.svc_order_id).toBe('id')
-    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
-    asked.length = 0
+    expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    requests.length = 0
     const order = { svc_order_id: 'id', status: 'EXECUTED', traded_qty: 1, fills_complete: true }
     const waiting = createTradingClient({
       baseUrl: 'http://service',
@@ -86,7 +86,7 @@ describe('a request', () => {
       answerWithinMs: 50,
     })
     expect(await waiting.waitForOrder('id', { everyMs: 10 })).toMatchObject({ kind: 'ended' })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it('that is aborted is not sent again', async () => {
@@ -139,15 +139,15 @@ describe('an answer', () => {
 })
 
 it('all pages of a list are walked through, each from where the one before ended', async () => {
-  const asked: number[] = []
+  const requestedAt: number[] = []
   const rows = [1, 2, 3, 4, 5]
   const ask = async (offset: number) => {
-    asked.push(offset)
+    requestedAt.push(offset)
     const page = { rows: rows.slice(offset, offset + 2), has_more: offset + 2 < rows.length }
     return { data: page, response: new Response() }
   }
   const found: number[] = []
   for await (const page of pages(ask, (one) => one.rows.length)) found.push(...page.rows)
   expect(found).toEqual(rows)
-  expect(asked).toEqual([0, 2, 4])
+  expect(requestedAt).toEqual([0, 2, 4])
 })

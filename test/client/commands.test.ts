@@ -135,7 +135,7 @@ describe('an order that ends by itself', () => {
     ['--tif', 'GTC'],
     ['--tif', 'GTD', '--expiry', '2h'],
   ])('needs a price with %s %s: without one it would trade at once', async (...option) => {
-    const { code, stderr, asked } = await type(placing, 'buy', String(order.svc_id), '10', ...option)
+    const { code, stderr, requested: asked } = await type(placing, 'buy', String(order.svc_id), '10', ...option)
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
       'An order without a price trades at once. Give a price, or leave out --expiry and --tif.',
@@ -144,7 +144,7 @@ describe('an order that ends by itself', () => {
   })
 
   it('with GTD needs the time', async () => {
-    const { code, stderr, asked } = await buy('--tif', 'GTD')
+    const { code, stderr, requested: asked } = await buy('--tif', 'GTD')
     expect([code, stderr.split('\n')[0]]).toEqual([2, '--tif GTD needs --expiry.'])
     expect(asked).not.toContain('POST orders')
   })
@@ -178,7 +178,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     [['orders', 'RESTING'], 'RESTING'],
     [['book', 'senate', 'georgia'], 'georgia'],
   ])('%j', async (line, words) => {
-    const { code, stderr, asked } = await type({}, ...line)
+    const { code, stderr, requested: asked } = await type({}, ...line)
     expect({ code, asked }).toEqual({ code: 2, asked: [] })
     expect(stderr).toContain(`Too many words: ${words}.`)
   })
@@ -313,8 +313,8 @@ describe('what is followed goes on after a restart of the service', () => {
         return { orders: [{ ...order, status: 'CANCELLED' }], count: 1, has_more: false }
       },
     ]
-    let asked = 0
-    const list = () => answers[asked++]?.()
+    let requested = 0
+    const list = () => answers[requested++]?.()
     const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.2')
     expect(watched).toMatchObject({ code: 0, stderr: 'No answer. Asking again until there is one, or Ctrl-C.' })
     expect(watched.stdout).toContain('CANCELLED')
@@ -322,18 +322,18 @@ describe('what is followed goes on after a restart of the service', () => {
 
   it('orders, and says that the service is asked too often where it is', async () => {
     const stop = new AbortController()
-    let asked = 0
+    let requests = 0
     const list = () => {
-      asked += 1
-      if (asked === 3) stop.abort()
-      return asked === 2 ? problem(429, 'too_many_requests') : { orders: [], count: 0, has_more: false }
+      requests += 1
+      if (requests === 3) stop.abort()
+      return requests === 2 ? problem(429, 'too_many_requests') : { orders: [], count: 0, has_more: false }
     }
     const watched = await typeUntil(stop.signal, { 'GET orders': list }, 'orders', '--watch', '--every', '0.2')
     expect(watched.stderr).toBe('Too many requests. Asking again until there is an answer, or Ctrl-C.')
   })
 
   it.each(['0', '-1', '0.01'])('orders, but not every %s seconds', async (every) => {
-    const { code, stderr, asked } = await type({}, 'orders', '--watch', `--every=${every}`)
+    const { code, stderr, requested: asked } = await type({}, 'orders', '--watch', `--every=${every}`)
     expect([code, stderr.split('\n')[0], asked]).toEqual([2, '--every must be at least 0.2 seconds.', []])
   })
 
@@ -345,11 +345,11 @@ describe('what is followed goes on after a restart of the service', () => {
       twap_order: { buy_flag: true, total_qty: 100, filled_qty: filled, slices: 2, slices_done: 1 },
     })
     const answers = [() => twap(50, 'ACTIVE'), () => problem(502, 'unavailable'), () => twap(100, 'COMPLETED')]
-    let asked = 0
+    let requestedAt = 0
     const placing: Answers = {
       [`GET markets/${order.svc_id}`]: () => ({ svc_id: order.svc_id, name: 'Will it rain?' }),
       'POST complex-orders': () => ({ complex_order_id: ID }),
-      [`GET complex-orders/${ID}`]: () => answers[asked++]?.(),
+      [`GET complex-orders/${ID}`]: () => answers[requestedAt++]?.(),
     }
     const done = await type(placing, 'twap', 'buy', String(order.svc_id), '100', '--over', '10m', '--watch')
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('COMPLETED') })
@@ -444,7 +444,7 @@ describe('cancel all', () => {
     const armed = {
       'GET complex-orders': (request: Request) => listOf(...(isFor(request, 'open') ? [complexOrder] : [])),
     }
-    const { code, stdout, asked } = await type({ ...ALL, ...armed }, 'cancel', 'all')
+    const { code, stdout, requested: asked } = await type({ ...ALL, ...armed }, 'cancel', 'all')
     expect(code).toBe(0)
     expect(stdout).toContain(`${ID}  cancellation accepted\nStill armed: 1.`)
     expect(stdout).toContain(complexOrder.complex_order_id)
@@ -462,7 +462,7 @@ describe('cancel all', () => {
   it('cancels complex orders first with --everything', async () => {
     const complex = { cancelled_complex_order_ids: [OTHER], failed_cancelled_complex_order_ids: {} }
     const answers = { ...ALL, ...NONE_ARMED, 'POST complex-orders/cancel-all': () => complex }
-    const { code, stdout, asked } = await type(answers, 'cancel', 'all', '--everything')
+    const { code, stdout, requested: asked } = await type(answers, 'cancel', 'all', '--everything')
     expect(code).toBe(0)
     expect(stdout).toBe(`${ID}  cancellation accepted\n${OTHER}  cancellation accepted`)
     expect(asked.slice(0, 2)).toEqual(['POST complex-orders/cancel-all', 'POST orders/cancel-all'])
@@ -513,8 +513,8 @@ describe('lists', () => {
 
   it('of quotes and trades show prices with two decimals at least, as a book does', async () => {
     const quote = { svc_id: 7, best_bid: 0.4, bid_qty: 5, best_ask: 0.415, ask_qty: 8, last_price: null }
-    const told = { quotes: [{ ...quote, as_of: null, message: 'Paused.' }] }
-    const quotes = await type({ 'GET quotes': () => told }, 'quotes', '7')
+    const reported = { quotes: [{ ...quote, as_of: null, message: 'Paused.' }] }
+    const quotes = await type({ 'GET quotes': () => reported }, 'quotes', '7')
     expect(quotes.stdout.split('\n')[1]?.trim()).toMatch(/^7 +5 +0\.40 +0\.415 +8 +Paused\.$/)
     const trade = { trade_id: 't', timestamp: order.created_at, taker_buy_flag: true, qty: 3, price: 0.4 }
     const tape = { 'GET markets/7': () => ({ svc_id: 7, name: 'Rain?' }), 'GET trades/7': () => ({ trades: [trade] }) }

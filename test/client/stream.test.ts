@@ -26,11 +26,11 @@ const serve = (...answers: readonly Answer[]): void => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (socket) => {
     const answer = answers[Math.min(said.length, answers.length - 1)]
-    const heard: Array<Record<string, unknown>> = []
-    said.push(heard)
+    const received: Array<Record<string, unknown>> = []
+    said.push(received)
     socket.on('message', (data) => {
       const message = JSON.parse(String(data))
-      heard.push(message)
+      received.push(message)
       if (message.op === 'auth') return socket.send(JSON.stringify({ op: 'ready', cursor: '7' }))
       answer?.(
         message,
@@ -42,14 +42,14 @@ const serve = (...answers: readonly Answer[]): void => {
 }
 
 const open = (options: Partial<StreamOptions> = {}) => {
-  const told: StreamEvent[] = []
+  const reported: StreamEvent[] = []
   const address = async () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const onEvent = (event: StreamEvent) => void told.push(event)
+  const onEvent = (event: StreamEvent) => void reported.push(event)
   stream = openStream(
     { address, apiKey: 'pmt_key' },
     { channels: ['orders'], onEvent, webSocket: WebSocket, ...options },
   )
-  return told
+  return reported
 }
 
 const event = (cursor: number, sequence: number, object_id = 'order') => ({
@@ -68,8 +68,8 @@ describe('the stream of the client', () => {
       say(subscribed)
       say(event(8, 100))
     })
-    const told = open()
-    await later(() => told.map(({ cursor }) => cursor)).toEqual(['8'])
+    const reports = open()
+    await later(() => reports.map(({ cursor }) => cursor)).toEqual(['8'])
     expect(said[0]).toEqual([
       { op: 'auth', key: 'pmt_key' },
       { op: 'subscribe', channels: ['orders'] },
@@ -91,8 +91,8 @@ describe('the stream of the client', () => {
         say(event(10, 100, 'other'))
       },
     )
-    const told = open()
-    await later(() => told.map(({ cursor }) => cursor)).toEqual(['8', '9', '10'])
+    const statements = open()
+    await later(() => statements.map(({ cursor }) => cursor)).toEqual(['8', '9', '10'])
     expect(said[1]?.[1]).toEqual({ op: 'subscribe', channels: ['orders'], after: '8' })
   })
 
@@ -107,9 +107,9 @@ describe('the stream of the client', () => {
   })
 
   it('connects again where a connection is never made, and sends nothing before one is', async () => {
-    let asked = 0
+    let requested = 0
     const silent = createServer().on('upgrade', (_request, socket) => {
-      asked += 1
+      requested += 1
       onTestFinished(() => void socket.destroy())
     })
     onTestFinished(() => void silent.close())
@@ -117,7 +117,7 @@ describe('the stream of the client', () => {
     const address = async () => `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
     serve(() => undefined)
     stream = openStream({ address, apiKey: 'pmt_key' }, { channels: ['orders'], webSocket: WebSocket, pingEveryMs: 40 })
-    await later(() => asked).toBeGreaterThan(1)
+    await later(() => requested).toBeGreaterThan(1)
   })
 
   it('says that changes are missing where they are, and goes on from now', async () => {
@@ -171,11 +171,11 @@ describe('the stream of the client', () => {
   })
 
   it('subscribes again when it was told that it sends too fast', async () => {
-    let asked = 0
+    let requests = 0
     serve(({ op }, say) => {
       if (op !== 'subscribe') return
-      asked += 1
-      say(asked === 1 ? { op: 'error', code: 'too_many_requests', detail: '' } : subscribed)
+      requests += 1
+      say(requests === 1 ? { op: 'error', code: 'too_many_requests', detail: '' } : subscribed)
     })
     open()
     await later(() => stream?.isLive()).toBe(true)
@@ -226,13 +226,13 @@ describe('the stream of the client', () => {
         say(trades(['c', 'b', 'a'], true))
       },
     )
-    const heard: Array<readonly string[]> = []
+    const events: Array<readonly string[]> = []
     const told = open({
       channels: ['trades:71'],
       onMarket: ({ data }) =>
-        heard.push(data !== null && 'trades' in data ? data.trades.map((one) => one.trade_id) : []),
+        events.push(data !== null && 'trades' in data ? data.trades.map((one) => one.trade_id) : []),
     })
-    await later(() => heard).toEqual([['a'], ['b'], ['c', 'b', 'a']])
+    await later(() => events).toEqual([['a'], ['b'], ['c', 'b', 'a']])
     expect(told.map(({ cursor }) => cursor)).toEqual(['8'])
     expect(said[1]).toContainEqual({ op: 'subscribe', channels: ['trades:71'] })
   })

@@ -11,12 +11,12 @@ interface Typed {
   readonly code: number
   readonly stdout: string
   /** What went beside the output: progress, and complaints. */
-  readonly told: string
+  readonly reported: string
   readonly complained: string
   /** Both as they came. */
   readonly stderr: string
   /** The requests that were made. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
 }
 
 /** Answers 404 to what is not among the answers. The signal is Ctrl-C. */
@@ -27,11 +27,11 @@ export const typeCommand = async (
 ): Promise<Typed> => {
   const printed: string[] = []
   const beside: { readonly text: string; readonly isComplaint: boolean }[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
-    asked.push(`${name}${url.search}`)
+    requests.push(`${name}${url.search}`)
     const answer = answers[`${name}${url.search}`] ?? answers[name]
     if (answer === undefined) return problem(404, 'not_found')
     const body = await answer(request)
@@ -50,9 +50,9 @@ export const typeCommand = async (
   return {
     code,
     stdout: printed.join('\n'),
-    told: textOf(beside.filter(({ isComplaint }) => !isComplaint)),
+    reported: textOf(beside.filter(({ isComplaint }) => !isComplaint)),
     complained: textOf(beside.filter(({ isComplaint }) => isComplaint)),
     stderr: textOf(beside),
-    asked,
+    requested: requests,
   }
 }

@@ -10,14 +10,14 @@ const order = (change: object): Response => Response.json({ ...ORDER, ...change 
 
 /** A client of a service that gives these answers one after the other, and the last one for ever; null is none. */
 const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {
-  const asked: Request[] = []
+  const requested: Request[] = []
   const fetch = async (request: Request): Promise<Response> => {
-    asked.push(request)
-    const answer = answers[Math.min(asked.length, answers.length) - 1]?.()
+    requested.push(request)
+    const answer = answers[Math.min(requested.length, answers.length) - 1]?.()
     if (answer === undefined || answer === null) throw new TypeError('fetch failed')
     return answer
   }
-  return { client: createTradingClient({ baseUrl: 'http://service/', apiKey: 'pmt_key', fetch }), asked }
+  return { client: createTradingClient({ baseUrl: 'http://service/', apiKey: 'pmt_key', fetch }), asked: requested }
 }
 
 const RESTING = () => order({ status: 'RESTING', traded_qty: 0, fills_complete: false })

@@ -203,8 +203,8 @@ describe('the OpenAPI document', () => {
 
   it('has an example of each kind of message of the stream', () => {
     const kinds = new Set(Object.values(STREAM_MESSAGES).map(({ op }) => op))
-    const told = [...Object.values(clientMessageRecords), ...Object.values(serverMessageRecords)]
-    const declared = told.flatMap((schema) => ('entries' in schema ? opOf(toJsonSchema(schema)) : []))
+    const reported = [...Object.values(clientMessageRecords), ...Object.values(serverMessageRecords)]
+    const declared = reported.flatMap((schema) => ('entries' in schema ? opOf(toJsonSchema(schema)) : []))
     expect([...kinds].sort()).toEqual([...new Set(declared)].sort())
   })
 

@@ -15,7 +15,7 @@ describe('the cost of an order', () => {
   const orders = rows.filter((row) => /^\| (one|100) (IOC|LIMIT) /.test(row)).map(totalOf)
   const poll = rows.filter((row) => row.startsWith('| one poll')).map(totalOf)
   /** Another machine measures somewhat different times. */
-  const isNear = (told: number, found: number): boolean => Math.abs(told - found) <= 0.15 * found
+  const isNear = (reported: number, found: number): boolean => Math.abs(reported - found) <= 0.15 * found
 
   it.each(['cost.md', 'deploy.md'])('in %s is the range that the bench has measured', (page) => {
     expect(orders).toHaveLength(4)
@@ -25,8 +25,8 @@ describe('the cost of an order', () => {
   })
 
   it('holds a poll as it was measured', () => {
-    const told = /a poll \(([\d.]+) per million\)/.exec(read('cost.md'))?.[1]
-    expect(isNear(Number(told), poll[0] ?? 0), `${told} for ${poll[0]}`).toBe(true)
+    const reports = /a poll \(([\d.]+) per million\)/.exec(read('cost.md'))?.[1]
+    expect(isNear(Number(reports), poll[0] ?? 0), `${reports} for ${poll[0]}`).toBe(true)
   })
 })
 

@@ -75,14 +75,14 @@ export const guides = (service: () => OwnService): void => {
   const untilThePageBeforeHasEnded = async (): Promise<void> => {
     const table = openTable({ ...service().table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })
     const [orders, flattenings] = [orderStore(table), flatteningStore(table)]
-    const goesOn = async (): Promise<boolean> => {
+    const continues = async (): Promise<boolean> => {
       const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => orders.live(service().subaccountId, exchange)))
       return (
         live.flat().some(({ status }) => isFinal(status)) || (await flattenings.get(service().subaccountId)) !== null
       )
     }
     const until = Date.now() + FOR_A_READ
-    while (await goesOn()) {
+    while (await continues()) {
       if (Date.now() > until)
         throw new Error('orders of the page before are still without their fills, or being flattened')
       await new Promise((resolve) => setTimeout(resolve, 250))
@@ -142,9 +142,9 @@ const faultIn = (step: GuideStep, ran: Awaited<ReturnType<Shell['run']>>): strin
   if (ran.code !== 0) return `a command ended with ${ran.code}`
   const last = ran.statuses.length - 1
   for (const [n, status] of ran.statuses.entries()) {
-    const wanted = n === last ? step.status : null
-    if (wanted === null ? status < 200 || status > 299 : status !== wanted) {
-      return `call ${n + 1} was answered ${status}, not ${wanted ?? '2xx'}`
+    const expected = n === last ? step.status : null
+    if (expected === null ? status < 200 || status > 299 : status !== expected) {
+      return `call ${n + 1} was answered ${status}, not ${expected ?? '2xx'}`
     }
   }
   return step.shown === null ? null : differenceFrom(step.shown, ran.out, step.alike)

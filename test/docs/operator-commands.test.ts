@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#local/admin/commands.ts'
-import { PLACE_FLAGS } from '#local/admin/place/open-place.ts'
+import { PLACE_FLAGS } from '#local/admin/environment/open-place.ts'
 
 const root = new URL('../../', import.meta.url)
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8')

@@ -38,7 +38,7 @@ describe('the scope `read`', () => {
     ['security.md', /^\| `read` \|.*$/m],
     ['guides/credentials-and-subaccounts.md', /^- `read` calls.*$/m],
   ])('allows in %s what else it allows', (page, line) => {
-    const told = quoted(line.exec(read(page))?.[0] ?? '').filter((name) => name.includes('/v1/'))
-    expect(told).toEqual(besides.map(({ method, path }) => `${method} ${path}`))
+    const reported = quoted(line.exec(read(page))?.[0] ?? '').filter((name) => name.includes('/v1/'))
+    expect(reported).toEqual(besides.map(({ method, path }) => `${method} ${path}`))
   })
 })

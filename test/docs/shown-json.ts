@@ -1,30 +1,30 @@
 /** Whether what was answered is what a guide shows. Fields a guide leaves out may be there; `…` stands for anything but null. */
 
 export const differenceFrom = (shown: string, printed: string, alike: boolean): string | null => {
-  const wanted: unknown = JSON.parse(shown)
+  const expected: unknown = JSON.parse(shown)
   let found: unknown
   try {
     found = JSON.parse(printed)
   } catch {
     return 'what was printed is not JSON'
   }
-  return difference(wanted, found, alike, 'the answer')
+  return difference(expected, found, alike, 'the answer')
 }
 
-const difference = (wanted: unknown, found: unknown, alike: boolean, where: string): string | null => {
-  if (wanted === '…') return found === null || found === '' ? `${where} is ${JSON.stringify(found)}` : null
-  if (typeof wanted === 'string') return differenceOfTexts(wanted, found, alike, where)
-  if (typeof wanted !== 'object' || wanted === null) {
-    const same = alike && wanted !== null ? typeof wanted === typeof found : wanted === found
-    return same ? null : `${where} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`
+const difference = (requested: unknown, found: unknown, alike: boolean, where: string): string | null => {
+  if (requested === '…') return found === null || found === '' ? `${where} is ${JSON.stringify(found)}` : null
+  if (typeof requested === 'string') return differenceOfTexts(requested, found, alike, where)
+  if (typeof requested !== 'object' || requested === null) {
+    const same = alike && requested !== null ? typeof requested === typeof found : requested === found
+    return same ? null : `${where} is ${JSON.stringify(found)}, not ${JSON.stringify(requested)}`
   }
-  if (typeof found !== 'object' || found === null || Array.isArray(wanted) !== Array.isArray(found)) {
-    return `${where} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`
+  if (typeof found !== 'object' || found === null || Array.isArray(requested) !== Array.isArray(found)) {
+    return `${where} is ${JSON.stringify(found)}, not ${JSON.stringify(requested)}`
   }
-  if (Array.isArray(wanted) && wanted.length === 0 && !alike && Object.keys(found).length > 0)
+  if (Array.isArray(requested) && requested.length === 0 && !alike && Object.keys(found).length > 0)
     return `${where} is not empty`
   const fields: Readonly<Record<string, unknown>> = { ...found }
-  for (const [name, inner] of Object.entries(wanted)) {
+  for (const [name, inner] of Object.entries(requested)) {
     if (!(name in fields)) return `${where} has no ${name}`
     const wrong = difference(inner, fields[name], alike, `${where}.${name}`)
     if (wrong !== null) return wrong
@@ -32,9 +32,9 @@ const difference = (wanted: unknown, found: unknown, alike: boolean, where: stri
   return null
 }
 
-const differenceOfTexts = (wanted: string, found: unknown, alike: boolean, where: string): string | null => {
+const differenceOfTexts = (needed: string, found: unknown, alike: boolean, where: string): string | null => {
   if (typeof found !== 'string') return `${where} is ${JSON.stringify(found)}, not a text`
-  const parts = wanted.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = needed.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (alike || new RegExp(`^${parts.join('[^]*')}$`).test(found)) return null
-  return `${where} is "${found}", not "${wanted}"`
+  return `${where} is "${found}", not "${needed}"`
 }

@@ -64,7 +64,7 @@ describe('every declared Lambda', () => {
         `${spec.name} and the exchange`,
       ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(
-        (spec.uses.sends?.length ?? 0) + (spec.uses.givesBack === true ? 1 : 0),
+        (spec.uses.sends?.length ?? 0) + (spec.uses.requeues === true ? 1 : 0),
       )
     }
   })
@@ -186,7 +186,7 @@ describe('the grants', () => {
         ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
         // Only who gives messages back may hide them longer, and take them off its queue itself.
-        ...('queue' in spec && uses.givesBack === true
+        ...('queue' in spec && uses.requeues === true
           ? on(['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage'], [plain(spec.queue)])
           : []),
       ]

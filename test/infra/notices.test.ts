@@ -30,12 +30,14 @@ describe('the packages that are shipped', () => {
 
   it('are all that the bundles hold: every file in them is ours or belongs to one of these', () => {
     const names = new Set(packages.map(({ name }) => name))
-    const foreign = bundles.flatMap(({ inputs }) => [...inputs.keys()].filter((path) => path.includes('node_modules/')))
-    expect(foreign.length).toBeGreaterThan(0)
+    const external = bundles.flatMap(({ inputs }) =>
+      [...inputs.keys()].filter((path) => path.includes('node_modules/')),
+    )
+    expect(external.length).toBeGreaterThan(0)
     const held = new Set(
       bundles.flatMap(({ inputs }) => [...inputs].filter(([, bytes]) => bytes > 0).map(([path]) => path)),
     )
-    for (const path of foreign.filter((one) => held.has(one))) {
+    for (const path of external.filter((one) => held.has(one))) {
       const [, rest = ''] = /.*node_modules\/(.+)/.exec(path) ?? []
       const name = rest
         .split('/')

@@ -179,8 +179,8 @@ describe('what cdk prints of a setting that will not do', () => {
   // The refusals are tested above. Each process loads the CDK, which takes seconds.
   const tried = inThisRun({ usual: refused.slice(0, 1), long: refused })
   it.each(tried)('is one sentence for %s, and nothing is built', (_what, context, words) => {
-    const told = { CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: outdir }
-    const env = { ...process.env, ...told }
+    const reported = { CDK_DEFAULT_REGION: 'us-east-1', CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: outdir }
+    const env = { ...process.env, ...reported }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/app.ts'], { env, encoding: 'utf8' })
     expect(stderr.startsWith(words), stderr).toBe(true)
     expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 1, stdout: '', lines: 1 })

@@ -11,8 +11,8 @@ import { jsonLog } from '#lambda/json-log.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import type { HandBack } from '#ports/work/hand-back.ts'
-import type { LetGo } from '#ports/work/let-go.ts'
+import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
+import type { Requeue } from '#ports/work/requeue.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
@@ -170,7 +170,7 @@ describe('a failure', () => {
     ])
   })
 
-  const giving = async (received: number, firstAgoMs: number, handBack: HandBack) => {
+  const giving = async (received: number, firstAgoMs: number, handBack: Requeue) => {
     const { log, lines } = listen()
     const Records = ['m1', 'm2'].map((messageId) => ({
       messageId,
@@ -183,8 +183,11 @@ describe('a failure', () => {
       },
     }))
     const reply = await consumer(
-      { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, control: { handBack, letGo: async () => undefined, after: () => () => undefined, InFlight } }),
+      { ...spec, fifo: true, timeoutS: 15, uses: { ...spec.uses, requeues: true } },
+      () => ({
+        log,
+        control: { requeue: handBack, acknowledgeEarly: async () => undefined, after: () => () => undefined, InFlight },
+      }),
       async (_deps, _message, { place }) => (place?.canBeGivenBack() === true ? 7_000 : null),
     )({ Records } as unknown as SQSEvent, context)
     return { reply, lines }
@@ -192,7 +195,7 @@ describe('a failure', () => {
 
   it('of a consumer is not logged if it gives messages back, which come again together', async () => {
     const given: unknown[] = []
-    const handBack: HandBack = async (...call) => void given.push(call)
+    const handBack: Requeue = async (...call) => void given.push(call)
     const { reply, lines } = await giving(3, 10_000, handBack)
     expect(given).toEqual([['sweep-soon', ['r-m1', 'r-m2'], 7_000]])
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
@@ -207,9 +210,9 @@ describe('a failure', () => {
 
   it('of a queue that deletes no message early is not an error: messages end with their run, and later ones wait', async () => {
     const { log, lines } = listen()
-    const asked: unknown[] = []
-    const letGo: LetGo = async (...call) => {
-      asked.push(call)
+    const requested: unknown[] = []
+    const letGo: AcknowledgeEarly = async (...call) => {
+      requested.push(call)
       throw new Error('throttled')
     }
     const attributes = { MessageGroupId: 'g', ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' }
@@ -224,16 +227,16 @@ describe('a failure', () => {
       return () => undefined
     }
     const reply = await consumer(
-      { ...spec, fifo: true, uses: { ...spec.uses, givesBack: true } },
-      () => ({ log, control: { handBack: async () => undefined, letGo, after: soon, InFlight } }),
+      { ...spec, fifo: true, uses: { ...spec.uses, requeues: true } },
+      () => ({ log, control: { requeue: async () => undefined, acknowledgeEarly: letGo, after: soon, InFlight } }),
       async (_deps, _message, { place }) => {
         place?.pass(null)
-        while (asked.length === 0) await new Promise(setImmediate)
+        while (requested.length === 0) await new Promise(setImmediate)
         // The message must not come again by our own request: it may have left the queue.
         return place?.canBeGivenBack() === true ? 7_000 : null
       },
     )({ Records } as unknown as SQSEvent, context)
-    expect(asked).toEqual([['sweep-soon', ['r-m1', 'r-m2']]])
+    expect(requested).toEqual([['sweep-soon', ['r-m1', 'r-m2']]])
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('let go'), messages: 2 }])
   })

@@ -14,8 +14,8 @@ const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => 
   const hand = new InFlight(
     receipts.map((receipt) => ({ group: receipt.slice(0, 1), receipt, mayComeAgain: mayComeAgain(receipt) })),
     {
-      letGo: async (some) => void said.push([now, 'gone', some.join(' ')]),
-      handBack: async (some, againAt) => void said.push([now, againAt, some.join(' ')]),
+      acknowledgeEarly: async (some) => void said.push([now, 'gone', some.join(' ')]),
+      requeue: async (some, againAt) => void said.push([now, againAt, some.join(' ')]),
       after: (ms, act) => {
         timers.push({ at: now + ms, act })
         return () => undefined

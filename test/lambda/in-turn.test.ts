@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { inTurn } from '#lambda/in-turn.ts'
 
 /** Answer of each turn when it came, in the order of the turns. */
-const told = (groups: readonly string[]) => {
+const reported = (groups: readonly string[]) => {
   const places = inTurn(groups)
   const turns: Array<readonly [nth: number, before: number | null]> = []
   for (const [nth, place] of places.entries()) void place.mine().then((before) => turns.push([nth, before]))
@@ -17,7 +17,7 @@ const told = (groups: readonly string[]) => {
 
 describe('the turns of messages', () => {
   it('come one after the other in a group, whichever message is ready first', async () => {
-    const { turns, pass } = told(['a', 'a', 'a'])
+    const { turns, pass } = reported(['a', 'a', 'a'])
     await pass(1)
     expect(turns).toEqual([[0, null]])
     await pass(0)
@@ -29,7 +29,7 @@ describe('the turns of messages', () => {
   })
 
   it('inform later messages of the group about one that was given back, and no other group', async () => {
-    const { turns, pass } = told(['a', 'b', 'a', 'a'])
+    const { turns, pass } = reported(['a', 'b', 'a', 'a'])
     await pass(0, 5_000)
     await pass(2, 9_000)
     await pass(1)
@@ -42,7 +42,7 @@ describe('the turns of messages', () => {
   })
 
   it('count only the first call of a message', async () => {
-    const { turns, pass } = told(['a', 'a'])
+    const { turns, pass } = reported(['a', 'a'])
     await pass(0, 5_000)
     await pass(0)
     expect(turns.at(-1)).toEqual([1, 5_000])

@@ -32,7 +32,7 @@ const openDoor = async ({ perMinute }: { readonly perMinute: number }) => {
   const frame = {
     ...bareFrame(),
     apiKeys: { ...bareFrame().apiKeys, get: async () => stored },
-    keyUses: { note: async () => undefined },
+    keyUses: { record: async () => undefined },
     buckets: tokenBuckets({ perSecond: 2, burst: 4 }),
     requestCounts: requestCounts({ store: requestCountStore(table), limit: perMinute, container: 'c' }),
     clock: () => time.now,

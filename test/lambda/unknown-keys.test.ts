@@ -36,7 +36,7 @@ const openDoor = () => {
   const frame = {
     ...bareFrame(),
     apiKeys,
-    keyUses: { note: async () => undefined },
+    keyUses: { record: async () => undefined },
     buckets: tokenBuckets({ perSecond: 1, burst: BURST }),
     clock: () => time.now,
   }

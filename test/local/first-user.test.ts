@@ -5,13 +5,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { firstSubaccount } from '#local/first-user.ts'
 
 /** A service that leaves the first `silent` calls of each kind unanswered, as the local gateway does, and what it was asked. */
-const busyService = async (silent: number): Promise<{ url: string; asked: string[] }> => {
-  const asked: string[] = []
+const busyService = async (silent: number): Promise<{ url: string; requested: string[] }> => {
+  const requests: string[] = []
   const server = createServer((request: IncomingMessage, response) => {
     request.resume()
     const call = `${request.method} ${request.url}${request.headers['idempotency-key'] === undefined ? '' : ' once'}`
-    asked.push(call)
-    const tries = asked.filter((other) => other === call).length
+    requests.push(call)
+    const tries = requests.filter((other) => other === call).length
     const [status, body] = tries <= silent ? unanswered(call, tries) : answers(call)
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(JSON.stringify(body))
   })
@@ -19,7 +19,7 @@ const busyService = async (silent: number): Promise<{ url: string; asked: string
   onTestFinished(() => void server.close())
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `http://127.0.0.1:${address.port}`, asked }
+  return { url: `http://127.0.0.1:${address.port}`, requested: requests }
 }
 
 /** A repeated POST finds that its first try is not over. */
@@ -37,7 +37,7 @@ const answers = (call: string): [number, unknown] => {
 const user = { apiKey: 'key', credentials: { EXCHANGE_A: { api_key_id: 'mine' } } }
 
 it('each call is made again until it is answered, and the subaccount is made once', async () => {
-  const { url, asked } = await busyService(2)
+  const { url, requested: asked } = await busyService(2)
   expect(await firstSubaccount(url, user)).toBe('first')
   expect(asked).toEqual(
     [

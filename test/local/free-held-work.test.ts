@@ -5,7 +5,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
-import { fallAsleep, wake } from '#domain/accounts/account-sync.ts'
+import { activate, becomeIdle } from '#domain/accounts/account-sync.ts'
 import { claim } from '#domain/orders/transitions.ts'
 import { freeHeldWork } from '#local/stack/free-held-work.ts'
 import { NOW, sampleOrder, uuidAt } from '../adapters/store/samples.ts'
@@ -52,9 +52,9 @@ it('an account that was being polled is polled at once, one that slept sleeps on
   const held = await open()
   const [awake, asleep] = [uuidAt(NOW, 1), uuidAt(NOW, 2)]
   for (const subaccountId of [awake, asleep]) {
-    const state = wake(null, { subaccountId, exchange: 'EXCHANGE_A' }, NOW)
+    const state = activate(null, { subaccountId, exchange: 'EXCHANGE_A' }, NOW)
     if (state === null) throw new Error('a new account wakes')
-    const slept = { ...fallAsleep(state, true, NOW), dueAt: NOW + 60_000 }
+    const slept = { ...becomeIdle(state, true, NOW), dueAt: NOW + 60_000 }
     expect(await held.accountSyncs.save(subaccountId === awake ? state : slept)).toBe(true)
   }
   await freeHeldWork(held, NOW + 5_000)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { localLogs } from '#local/admin/place/local-logs.ts'
+import { localLogs } from '#local/admin/environment/local-logs.ts'
 import { logFilesIn, openLogFiles } from '#local/stack/log-files.ts'
 
 let parent = ''

@@ -18,7 +18,7 @@ import { string } from 'valibot'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { queueCounts } from '#local/admin/place/queue-counts.ts'
+import { queueCounts } from '#local/admin/environment/queue-counts.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -341,12 +341,12 @@ it('a message takes along the request that led to it, as the function of its que
   const ids = { uuid: v7, requestIdFor: (queue: QueueName) => (queue === 'cancel-order' ? 'request' : null) }
   const sender = sqsQueues((name) => queues.urls[name], ids, client)
   const seen: unknown[] = []
-  const hear = (event: unknown) => {
+  const onEvent = (event: unknown) => {
     for (const { body, messageAttributes } of (event as SQSEvent).Records)
       seen.push([JSON.parse(body), messageAttributes])
     return Promise.resolve({})
   }
-  queues.feed([EXECUTE, CANCEL].map((spec) => ({ spec, lambda: { invoke: hear, stop: async () => undefined } })))
+  queues.feed([EXECUTE, CANCEL].map((spec) => ({ spec, lambda: { invoke: onEvent, stop: async () => undefined } })))
   await sender.send('cancel-order', { orderId: 'one' }, { group: 'g' })
   await sender.send('execute-order', { orderId: 'two' }, { group: 'g' })
   await vi.waitFor(() => expect(seen).toHaveLength(2), 5_000)

@@ -6,7 +6,7 @@ import { readableLine } from '#local/readable-log.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
 /** The lines of what is logged, in words. */
-const words = (tell: (log: Log) => void): ReadonlyArray<string | null> => {
+const words = (report: (log: Log) => void): ReadonlyArray<string | null> => {
   const lines: Array<string | null> = []
   const log = jsonLog(
     () => new Date(2026, 0, 2, 3, 4, 5).getTime(),
@@ -15,7 +15,7 @@ const words = (tell: (log: Log) => void): ReadonlyArray<string | null> => {
       lines.push(readableLine(line))
     },
   )
-  tell(log)
+  report(log)
   return lines
 }
 

@@ -128,22 +128,22 @@ export const consumersInTime = (
     sleep: (ms) => sleepUntil(time.now + ms),
     control: {
       InFlight,
-      handBack: async (_queue, receipts, againAt) => {
+      requeue: async (_queue, receipts, againAt) => {
         const seconds = Math.max(0, Math.ceil((againAt - time.now) / 1_000))
         for (const receipt of receipts) comeBack(receipt, time.now + 1_000 * seconds)
         changes += 1
       },
-      letGo: async (_queue, receipts) => {
+      acknowledgeEarly: async (_queue, receipts) => {
         for (const receipt of receipts) out.delete(receipt)
         changes += 1
       },
       after: (ms, act) => {
-        let isWanted = true
+        let isRequested = true
         void sleepUntil(time.now + ms).then(() => {
-          if (isWanted) act()
+          if (isRequested) act()
         })
         return () => {
-          isWanted = false
+          isRequested = false
         }
       },
     },

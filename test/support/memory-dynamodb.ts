@@ -54,9 +54,9 @@ const answer = (engine: TableEngine, operation: string, input: object): object =
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { type, message, more } = error
-    const told = { message, $metadata: {}, ...fromWire(more) }
-    if (type === 'ConditionalCheckFailedException') throw new ConditionalCheckFailedException(told)
-    if (type === 'TransactionCanceledException') throw new TransactionCanceledException(told)
+    const reported = { message, $metadata: {}, ...fromWire(more) }
+    if (type === 'ConditionalCheckFailedException') throw new ConditionalCheckFailedException(reported)
+    if (type === 'TransactionCanceledException') throw new TransactionCanceledException(reported)
     throw error
   }
 }

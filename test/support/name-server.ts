@@ -9,23 +9,23 @@ export type Says = (family: 4 | 6, nth: number, name: string) => readonly string
 export interface NameServer {
   readonly server: string
   /** Questions so far, as `4 name` and `6 name`. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   close(): void
 }
 
 export const startNameServer = async (says: Says): Promise<NameServer> => {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const requests: string[] = []
   socket.on('message', (question, from) => {
     const { name, end } = nameIn(question, 12)
     const family = question.readUInt16BE(end) === 28 ? 6 : 4
-    const nth = asked.filter((one) => one === `${family} ${name}`).length
-    asked.push(`${family} ${name}`)
+    const nth = requests.filter((one) => one === `${family} ${name}`).length
+    requests.push(`${family} ${name}`)
     const said = says(family, nth, name)
     if (said !== 'silence') socket.send(answerTo(question.subarray(0, end + 4), said), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  return { server: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() }
+  return { server: `127.0.0.1:${socket.address().port}`, requested: requests, close: () => socket.close() }
 }
 
 const nameIn = (bytes: Buffer, start: number): { readonly name: string; readonly end: number } => {

@@ -21,7 +21,7 @@ export interface SendersOptions {
   /** How long the exchange takes to answer the send of an order. */
   readonly answersAfterMs?: number
   /** EXCHANGE_A does not tell the limits of the account: those of its lowest tier hold. */
-  readonly limitsUntold?: boolean
+  readonly limitsUnreported?: boolean
 }
 
 export interface Senders {
@@ -35,7 +35,7 @@ export interface Senders {
 }
 
 export const sendersInTime = (world: World, options: SendersOptions = {}): Senders => {
-  const { atOnce = 1, dies, answersAfterMs = 0, limitsUntold = false } = options
+  const { atOnce = 1, dies, answersAfterMs = 0, limitsUnreported: limitsUntold = false } = options
   const { clock, ids, ports } = world
   const sent: string[] = []
   const sentAt = new Map<string, number>()

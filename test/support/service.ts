@@ -12,7 +12,7 @@ import { type RunningService, startService } from '#local/stack/start-service.ts
 export type OwnService = RunningService & {
   readonly dir: string
   /** Tells each line of its log from now on. */
-  readonly hear: (listen: (line: string) => void) => void
+  readonly onEvent: (listen: (line: string) => void) => void
 }
 
 /**
@@ -21,7 +21,7 @@ export type OwnService = RunningService & {
  */
 export const startOwnService = async (options: Pick<ServiceOptions, 'bot'> = {}): Promise<OwnService> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))
-  const listeners = [tellErrors]
+  const listeners = [reportErrors]
   const log = (line: string): void => {
     for (const listen of listeners) listen(line)
   }
@@ -30,7 +30,7 @@ export const startOwnService = async (options: Pick<ServiceOptions, 'bot'> = {})
   return {
     ...service,
     dir,
-    hear: (listen) => void listeners.push(listen),
+    onEvent: (listen) => void listeners.push(listen),
     stop: async () => {
       await service.stop()
       rmSync(dir, { recursive: true, force: true })
@@ -52,6 +52,6 @@ const untilListed = async ({ baseUrl, apiKey }: RunningService, exchange: Exchan
   throw new Error(`the service lists no market of ${exchange}`)
 }
 
-const tellErrors = (line: string): void => {
+const reportErrors = (line: string): void => {
   if (line.includes('"level":"error"')) console.log(line)
 }

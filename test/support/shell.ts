@@ -27,37 +27,37 @@ export const startShell = (folder: string, variables: Readonly<Record<string, st
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, detached: true })
   shell.stdin.on('error', () => undefined)
   shell.stdin.write(BEGIN)
-  const heard = { out: '', err: '' }
-  let wake = (): void => undefined
+  const received = { out: '', err: '' }
+  let activate = (): void => undefined
   shell.stdout.on('data', (text) => {
-    heard.out += String(text)
-    wake()
+    received.out += String(text)
+    activate()
   })
   shell.stderr.on('data', (text) => {
-    heard.err += String(text)
-    wake()
+    received.err += String(text)
+    activate()
   })
   let ended: number | null = null
   shell.on('exit', (code) => {
     ended = code ?? 1
-    wake()
+    activate()
   })
-  const isOver = (): boolean => ended !== null || (heard.out.includes(END) && heard.err.includes(END))
+  const isOver = (): boolean => ended !== null || (received.out.includes(END) && received.err.includes(END))
   return {
     run: async (commands) => {
-      heard.out = ''
-      heard.err = ''
+      received.out = ''
+      received.err = ''
       shell.stdin.write(`${commands}\nprintf '\\n${END}\\n'; printf '\\n${END}\\n' >&2\n`)
       while (!isOver()) {
         await new Promise<void>((resolve) => {
-          wake = resolve
+          activate = resolve
         })
       }
       return {
         code: ended ?? 0,
-        out: heard.out.replace(`\n${END}\n`, '').trim(),
-        err: heard.err.replace(/\n@@(status \d+|end)\n/g, ''),
-        statuses: [...heard.err.matchAll(/^@@status (\d+)$/gm)].map(([, status]) => Number(status)),
+        out: received.out.replace(`\n${END}\n`, '').trim(),
+        err: received.err.replace(/\n@@(status \d+|end)\n/g, ''),
+        statuses: [...received.err.matchAll(/^@@status (\d+)$/gm)].map(([, status]) => Number(status)),
       }
     },
     // With everything it started.

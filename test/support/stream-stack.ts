@@ -110,9 +110,9 @@ export const startStreamStack = async ({
     ...stores,
     sender: gatewaySender(management.url, CALLER),
     farewell: toFarewell,
-    eventText: (...told: Parameters<typeof toEventText>) => {
-      const padded = padding(told[0].position)
-      const text = toEventText(...told)
+    eventText: (...reported: Parameters<typeof toEventText>) => {
+      const padded = padding(reported[0].position)
+      const text = toEventText(...reported)
       return padded === 0 ? text : JSON.stringify({ ...JSON.parse(text), padding: 'x'.repeat(padded) })
     },
     oversizeText: toOversizeText,
@@ -208,9 +208,9 @@ export const startStreamStack = async ({
     connect: async (key: string | null) => {
       const socket = new WebSocket(url)
       clients.push(socket)
-      const told: Json[] = []
+      const reports: Json[] = []
       const closed = Promise.withResolvers<number>()
-      socket.on('message', (data) => told.push(JSON.parse(String(data))))
+      socket.on('message', (data) => reports.push(JSON.parse(String(data))))
       socket.on('close', closed.resolve)
       socket.on('error', () => undefined)
       await new Promise<void>((resolve, reject) => socket.once('open', () => resolve()).once('error', reject))
@@ -218,15 +218,15 @@ export const startStreamStack = async ({
       const hears = async (fits: (message: Json) => boolean): Promise<Json> => {
         const until = Date.now() + 10_000
         for (;;) {
-          const found = told.find(fits)
+          const found = reports.find(fits)
           if (found !== undefined) return found
           if (Date.now() > until)
-            throw new Error(`not heard; told ${JSON.stringify(told).slice(-2_000)}, ${notes.at(-1)}`)
+            throw new Error(`not heard; told ${JSON.stringify(reports).slice(-2_000)}, ${notes.at(-1)}`)
           await new Promise((resolve) => setTimeout(resolve, 5))
         }
       }
       const subscribe = async (channels: readonly string[], after?: string): Promise<Json> => {
-        const id = String(told.length)
+        const id = String(reports.length)
         say({ op: 'subscribe', channels, id, ...(after === undefined ? {} : { after }) })
         return hears((message) => message.id === id)
       }
@@ -234,8 +234,8 @@ export const startStreamStack = async ({
         say({ op: 'auth', key })
         await hears(({ op }) => op === 'ready' || op === 'closed')
       }
-      const events = (): Json[] => told.filter(({ op }) => op === 'event')
-      return { socket, told, closed: closed.promise, say, hears, subscribe, events }
+      const events = (): Json[] => reports.filter(({ op }) => op === 'event')
+      return { socket, told: reports, closed: closed.promise, say, hears, subscribe, events }
     },
     stop: async (): Promise<void> => {
       for (const client of clients) client.terminate()
@@ -267,9 +267,9 @@ const standIn = async (endpoint: string, refuse: NonNullable<StackOptions['refus
       response.end(JSON.stringify({ message: refused.name }))
       return
     }
-    const asked = { method, ...(method === 'POST' ? { body: call.body } : {}) }
+    const requested = { method, ...(method === 'POST' ? { body: call.body } : {}) }
     // The gateway may hang up, as one that stops: then so does what stands in for it.
-    const answer = await fetch(`${endpoint}${url}`, asked).catch(() => null)
+    const answer = await fetch(`${endpoint}${url}`, requested).catch(() => null)
     if (answer === null) response.destroy()
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })

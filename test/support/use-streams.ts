@@ -12,7 +12,7 @@ export type Json = any
 /** A client that keeps all it is told. */
 export interface StreamClient {
   readonly socket: WebSocket
-  readonly told: Json[]
+  readonly reported: Json[]
   /** Its code, once it is closed. */
   readonly closed: Promise<number>
   say(message: object | string): void
@@ -64,27 +64,27 @@ export const useStreams = (running: () => RunningService): Streams => {
     connect: async ({ key = running().apiKey } = {}) => {
       const socket = new WebSocket(streamUrl)
       sockets.push(socket)
-      const told: Json[] = []
+      const reports: Json[] = []
       const closed = Promise.withResolvers<number>()
       socket.on('message', (data) => {
         const message: Json = JSON.parse(String(data))
         if (!v.safeParse(serverMessage, message).success) undescribed.push(message)
-        told.push(message)
+        reports.push(message)
       })
       socket.on('close', closed.resolve)
       await new Promise<void>((resolve, reject) => socket.once('open', () => resolve()).once('error', reject))
       const client: StreamClient = {
         socket,
-        told,
+        reported: reports,
         closed: closed.promise,
         say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
         hears: (fits) =>
           expect
-            .poll(() => told.find(fits), { timeout: 20_000, interval: 20 })
+            .poll(() => reports.find(fits), { timeout: 20_000, interval: 20 })
             .toBeDefined()
-            .then(() => told.find(fits)),
+            .then(() => reports.find(fits)),
         events: (channel) =>
-          told.filter((message) => message.op === 'event' && (channel === undefined || message.channel === channel)),
+          reports.filter((message) => message.op === 'event' && (channel === undefined || message.channel === channel)),
       }
       if (key !== null) {
         client.say({ op: 'auth', key })
@@ -93,7 +93,7 @@ export const useStreams = (running: () => RunningService): Streams => {
       return client
     },
     subscribe: async (client, channels, after) => {
-      const id = String(client.told.length)
+      const id = String(client.reported.length)
       client.say({ op: 'subscribe', channels, id, ...(after === undefined ? {} : { after }) })
       return client.hears((message) => message.id === id)
     },

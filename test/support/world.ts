@@ -71,7 +71,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import { startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
-import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { accountRefresher } from '#use-cases/accounts/refresh-accounts.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
@@ -313,7 +313,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     farewell: toFarewell,
     streamUrl: 'ws://127.0.0.1/v1/stream',
     quotedMarkets: quoted,
-    pausesAskedAt: new Map<string, number>(),
+    pausesRequestedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues: allowed, clock, log }),
     swept: new Map<string, Swept>(),

@@ -6,7 +6,7 @@ import { type Command, CommandFailed, type Session, show } from '../command.ts'
 import { waitOf } from '../options.ts'
 import { numberOf, timeOf } from '../read-words.ts'
 import { pause, sendOnce } from '../send-once.ts'
-import { drawOrders, GOES_ON } from './orders.ts'
+import { CONTINUES, drawOrders } from './orders.ts'
 
 export const amend: Command = {
   usage: 'amend <order id> [--qty total] [--price price] [--expiry time|30m] [--wait seconds]',
@@ -24,28 +24,28 @@ export const amend: Command = {
     }
     if (Object.keys(body).length === 0) throw new CommandFailed('Give --qty, --price or --expiry.', true)
     const seconds = waitOf(options, 15)
-    const asked: Order = await sendOnce(session, (key) =>
+    const requested: Order = await sendOnce(session, (key) =>
       session.client.PATCH('/v1/orders/{order_id}', {
         params: { path: { order_id: orderId }, header: { 'Idempotency-Key': key } },
         body,
         signal: session.signal,
       }),
     )
-    const order = await untilSettled(session, asked, seconds)
+    const order = await untilSettled(session, requested, seconds)
     show(session, order, () => drawOrders([order]))
-    if (order.last_amend?.status === 'PENDING') session.progress(GOES_ON)
+    if (order.last_amend?.status === 'PENDING') session.progress(CONTINUES)
     if (order.last_amend?.status === 'REFUSED')
       throw new CommandFailed(`The order was not changed: ${order.last_amend.reason ?? 'without a reason'}`)
   },
 }
 
 /** The order once its change is done or refused, or as it is when the time is over. */
-const untilSettled = async (session: Session, asked: Order, seconds: number): Promise<Order> => {
+const untilSettled = async (session: Session, requests: Order, seconds: number): Promise<Order> => {
   const end = Date.now() + seconds * 1_000
   const again = askAgain(session)
-  let order = asked
+  let order = requests
   while (order.last_amend?.status === 'PENDING' && Date.now() < end && (await pause(0.3, session.signal))) {
-    const params = { path: { order_id: asked.svc_order_id } }
+    const params = { path: { order_id: requests.svc_order_id } }
     order =
       (await again(() => session.client.GET('/v1/orders/{order_id}', { params, signal: session.signal }))) ?? order
   }

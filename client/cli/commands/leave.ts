@@ -6,7 +6,7 @@ import { waitOf } from '../options.ts'
 import { numberOf, subaccountOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { sendOnce } from '../send-once.ts'
-import { drawOutcomes, GOES_ON } from './orders.ts'
+import { CONTINUES, drawOutcomes } from './orders.ts'
 
 export const close: Command = {
   usage: 'close [<market>] [--max-slippage dollars] [--wait seconds]',
@@ -72,7 +72,7 @@ const follow = async <Answer extends { readonly closing_svc_order_ids: readonly 
   show(session, { ...answer, orders }, () =>
     orders.length === 0 ? 'There is nothing to close.' : drawOutcomes(orders),
   )
-  if (results.some(({ kind }) => kind === 'timed_out')) session.progress(GOES_ON)
+  if (results.some(({ kind }) => kind === 'timed_out')) session.progress(CONTINUES)
   const rejected = orders.filter(({ status }) => status === 'REJECTED')
   if (rejected.length > 0) throw new CommandFailed(rejected.map(rejection).join('\n'))
 }

@@ -65,7 +65,7 @@ const placing = (side: 'buy' | 'sell'): Command => ({
     show(session, result.order ?? placed, () =>
       result.order === null ? `placed: ${placed.svc_order_id}` : drawOutcomes([result.order]),
     )
-    if (result.kind === 'timed_out') session.progress(GOES_ON)
+    if (result.kind === 'timed_out') session.progress(CONTINUES)
     if (result.order?.status === 'REJECTED') throw new CommandFailed(rejection(result.order))
     if (result.kind === 'refused')
       throw new CommandFailed(
@@ -226,7 +226,7 @@ export const drawOutcomes = (found: readonly Order[]): string =>
   found.some(({ status }) => status === 'REJECTED') ? tableOf(found) : drawOrders(found)
 
 /** Said of an order that has not ended when the wait is over. */
-export const GOES_ON = 'It goes on by itself. npm run cli -- orders shows it.'
+export const CONTINUES = 'It goes on by itself. npm run cli -- orders shows it.'
 
 const tableOf = (found: readonly Order[]): string =>
   drawTable(

@@ -6,8 +6,10 @@ import { words } from './words.ts'
 
 /** A sentence of the service; of some codes all numbers with a point are prices. */
 export const ownWords = (sentence: string, code = ''): string => {
-  const told = PHRASES.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), sentence)
-  return code === 'price_off_tick' ? told.replace(/\d\.\d+|\b1(?=\.$)/g, (dollars) => price(Number(dollars))) : told
+  const reported = PHRASES.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), sentence)
+  return code === 'price_off_tick'
+    ? reported.replace(/\d\.\d+|\b1(?=\.$)/g, (dollars) => price(Number(dollars)))
+    : reported
 }
 
 const PHRASES: readonly (readonly [string | RegExp, string])[] = [

@@ -4,7 +4,7 @@ import { createApiKeyBody, createdApiKeyRecord, toCreatedApiKeyRecord } from '#c
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
 import { frame, quotas } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

@@ -3,7 +3,7 @@
 import { apiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listApiKeys } from '#use-cases/accounts/keep-api-keys.ts'
+import { listApiKeys } from '#use-cases/accounts/manage-api-keys.ts'
 import { frame, keyUseRows } from '../../runtime.ts'
 
 export const handler = endpoint(

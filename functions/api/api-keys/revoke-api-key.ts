@@ -4,7 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { revokeApiKey } from '#use-cases/accounts/manage-api-keys.ts'
 import { enqueuePush } from '#use-cases/work/enqueue.ts'
 import { frame, queues } from '../../runtime.ts'
 

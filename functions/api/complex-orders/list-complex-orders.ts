@@ -32,8 +32,8 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), complexOrders: complexOrders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
-    const asked = { name: 'complex-orders', userId: caller.userId, query }
-    const after = readCursor(asked)
+    const requested = { name: 'complex-orders', userId: caller.userId, query }
+    const after = readCursor(requested)
     if (isProblem(after)) return after
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
@@ -60,7 +60,7 @@ export const handler = endpoint(
     ])
     const records = new Map([...conditional, ...twap].map((record) => [record.complex_order_id, record]))
     const ids = found.complexOrders.map(({ complexOrderId }) => complexOrderId)
-    const { fits, more } = cutPage(asked, {
+    const { fits, more } = cutPage(requested, {
       rows: found.complexOrders,
       records: ids.map((id) => records.get(id)),
       hasMore: about.has_more,

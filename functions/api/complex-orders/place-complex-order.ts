@@ -98,7 +98,7 @@ export const handler = creatingEndpoint(
       return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }
     }
     if (params == null) throw new Error('neither a conditional order nor a TWAP has passed the rules')
-    const asked = {
+    const requested = {
       ...owner,
       svcId: svcId ?? null,
       customAssetId: body.custom_asset_id ?? null,
@@ -106,7 +106,7 @@ export const handler = creatingEndpoint(
       parentComplexOrderId: params.parent_complex_order_id ?? null,
       request: toConditionalRequest(params),
     }
-    const placed = await placeConditional(deps, asked)
+    const placed = await placeConditional(deps, requested)
     return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }
   },
   async (deps, { caller, newId }) => {

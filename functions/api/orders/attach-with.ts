@@ -6,5 +6,5 @@ import type { Attach } from '#use-cases/orders/attach.ts'
 /** Returns the dependencies with `attach` beside them. */
 export const attachWith = <Deps extends AttachConditionalsDeps>(deps: Deps): Deps & { readonly attach: Attach } => ({
   ...deps,
-  attach: (order, markets, asked) => attachConditionals(deps, order, markets, asked),
+  attach: (order, markets, requested) => attachConditionals(deps, order, markets, requested),
 })

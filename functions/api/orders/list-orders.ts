@@ -44,8 +44,8 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), orders: orders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
-    const asked = { name: 'orders', userId: caller.userId, query }
-    const after = readCursor(asked)
+    const requested = { name: 'orders', userId: caller.userId, query }
+    const after = readCursor(requested)
     if (isProblem(after)) return after
     const filter = {
       status: toStatuses(query.status, ORDER_STATUSES, isFinal),
@@ -65,7 +65,7 @@ export const handler = endpoint(
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
     const records = await labelRecords(deps, listed.map(toOrderRecord))
-    const { fits, more } = cutPage(asked, {
+    const { fits, more } = cutPage(requested, {
       rows: listed,
       records,
       hasMore,

@@ -22,8 +22,8 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
-import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
 import { attachWith } from './attach-with.ts'
+import { requestedOnCustomAsset, requestedOnMarket } from './requested-order.ts'
 
 /** Dependencies of placing an order. */
 export const placingDeps = () => ({
@@ -60,8 +60,8 @@ export const placeBody = async (
   const deps = attachWith(given)
   const placed =
     body.custom_asset_id == null
-      ? await placeOrder(deps, askedOnMarket(body, userId, orderId))
-      : await placeBasketOrder(deps, askedOnCustomAsset(body, body.custom_asset_id, userId, orderId))
+      ? await placeOrder(deps, requestedOnMarket(body, userId, orderId))
+      : await placeBasketOrder(deps, requestedOnCustomAsset(body, body.custom_asset_id, userId, orderId))
   return 'problem' in placed ? placed : toAccepted(placed)
 }
 

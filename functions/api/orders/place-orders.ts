@@ -7,7 +7,7 @@ import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer } from '#lambda/answer.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { soon } from '#use-cases/kernel/soon.ts'
+import { withTimeout } from '#use-cases/kernel/with-timeout.ts'
 import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } from './place-body.ts'
 
 type Placed = InferInput<typeof orderBatchRecord>
@@ -71,7 +71,7 @@ const placeAll = async (deps: PlacingDeps, orders: readonly unknown[], batch: Ba
     const order = readBatched(value, deps.clock())
     const placed = placeOne(deps, order, batchOrderId(batch.batchId, index), batch)
     results.push(placed)
-    await soon(placed, HELD_UP_MS)
+    await withTimeout(placed, HELD_UP_MS)
   }
   return Promise.all(results)
 }

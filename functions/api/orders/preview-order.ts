@@ -23,8 +23,8 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
-import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
 import { attachWith } from './attach-with.ts'
+import { requestedOnCustomAsset, requestedOnMarket } from './requested-order.ts'
 
 export const handler = endpoint(
   {
@@ -64,8 +64,8 @@ export const handler = endpoint(
     const { custom_asset_id: asset } = body
     const preview =
       asset == null
-        ? await previewOrder(deps, askedOnMarket(body, caller.userId, newId), signal)
-        : await previewBasketOrder(deps, askedOnCustomAsset(body, asset, caller.userId, newId), signal)
+        ? await previewOrder(deps, requestedOnMarket(body, caller.userId, newId), signal)
+        : await previewBasketOrder(deps, requestedOnCustomAsset(body, asset, caller.userId, newId), signal)
     return isProblem(preview) ? preview : toOrderPreviewRecord(preview, body.buy_flag)
   },
 )

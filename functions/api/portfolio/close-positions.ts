@@ -38,11 +38,11 @@ export const handler = creatingEndpoint(
     markets: allMarkets(),
     queues: queues(),
   }),
-  (deps, { body, caller, newId }) => closePositions(deps, caller.userId, asked(body, newId)),
-  (deps, { body, caller, newId }) => resumeClosing(deps, caller.userId, asked(body, newId)),
+  (deps, { body, caller, newId }) => closePositions(deps, caller.userId, requested(body, newId)),
+  (deps, { body, caller, newId }) => resumeClosing(deps, caller.userId, requested(body, newId)),
 )
 
-const asked = (body: InferOutput<typeof closePositionsBody>, requestId: string): CloseRequest => ({
+const requested = (body: InferOutput<typeof closePositionsBody>, requestId: string): CloseRequest => ({
   requestId,
   subaccountId: body.subaccount_id,
   svcId: body.svc_id ?? null,

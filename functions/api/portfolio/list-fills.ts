@@ -50,8 +50,8 @@ export const handler = endpoint(
     refreshAccounts: refreshAccounts(),
   }),
   async (deps, { query, caller }) => {
-    const asked = { name: 'fills', userId: caller.userId, query }
-    const after = readCursor(asked)
+    const requested = { name: 'fills', userId: caller.userId, query }
+    const after = readCursor(requested)
     if (isProblem(after)) return after
     const { subaccount_id: subaccountId, svc_id: svcId, start_time: from, end_time: until, limit, offset } = query
     const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until, after }, { limit, offset })
@@ -64,6 +64,6 @@ export const handler = endpoint(
         return { subaccount_id, as_of: toIsoOrNull(asOf), fills: [...records] }
       }),
     )
-    return { subaccount_to_fills, has_more: found.hasMore, next_cursor: toCursor(asked, found.hasMore, found.end) }
+    return { subaccount_to_fills, has_more: found.hasMore, next_cursor: toCursor(requested, found.hasMore, found.end) }
   },
 )

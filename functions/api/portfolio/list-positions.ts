@@ -50,19 +50,19 @@ export const handler = endpoint(
     const found = await listPositions(deps, caller.userId, filter)
     const { offset, limit = Number.POSITIVE_INFINITY } = query
     const all = found.flatMap(({ subaccountId, positions: held }) => held.map((one) => ({ subaccountId, one })))
-    const asked = all.slice(offset, offset + limit).map(({ subaccountId, one }) => ({
+    const requested = all.slice(offset, offset + limit).map(({ subaccountId, one }) => ({
       subaccountId,
       record: toPositionRecord(one),
     }))
-    const page = asked.slice(0, fitting(asked.map(({ record }) => record)))
-    const told = Map.groupBy(page, ({ subaccountId }) => subaccountId)
+    const page = requested.slice(0, fitting(requested.map(({ record }) => record)))
+    const reported = Map.groupBy(page, ({ subaccountId }) => subaccountId)
     return {
       subaccount_to_positions: found
-        .filter(({ subaccountId }) => told.has(subaccountId) || query.subaccount_id !== undefined)
+        .filter(({ subaccountId }) => reported.has(subaccountId) || query.subaccount_id !== undefined)
         .map(({ subaccountId, asOf }) => ({
           subaccount_id: subaccountId,
           as_of: toIsoOrNull(asOf),
-          positions: (told.get(subaccountId) ?? []).map(({ record }) => record),
+          positions: (reported.get(subaccountId) ?? []).map(({ record }) => record),
         })),
       has_more: offset + page.length < all.length,
     }

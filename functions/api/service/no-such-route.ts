@@ -48,10 +48,10 @@ const NO_WEBSOCKET = problem(
 
 /** `/v1/orders/{order_id}` matches `/v1/orders/7`. A fixed path that also matches comes first, as in the document. */
 const matches = (template: string, path: string): boolean => {
-  const wanted = template.split('/')
+  const needed = template.split('/')
   const given = path.split('/')
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+    needed.length === given.length &&
+    needed.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
   )
 }

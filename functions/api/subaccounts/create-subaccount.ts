@@ -3,7 +3,7 @@
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { createSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
+import { createSubaccount } from '#use-cases/accounts/manage-subaccounts.ts'
 import { changes, frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

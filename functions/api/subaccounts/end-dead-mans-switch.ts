@@ -4,7 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { endDeadMansSwitch } from '#use-cases/wind-down/keep-dead-mans-switch.ts'
+import { endDeadMansSwitch } from '#use-cases/wind-down/manage-dead-mans-switch.ts'
 import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

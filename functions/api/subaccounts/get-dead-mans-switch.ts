@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { getDeadMansSwitch } from '#use-cases/wind-down/keep-dead-mans-switch.ts'
+import { getDeadMansSwitch } from '#use-cases/wind-down/manage-dead-mans-switch.ts'
 import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -11,7 +11,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { renewDeadMansSwitch } from '#use-cases/wind-down/keep-dead-mans-switch.ts'
+import { renewDeadMansSwitch } from '#use-cases/wind-down/manage-dead-mans-switch.ts'
 import { deadMansSwitches, frame, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { changeWebhookBody, toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { changeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
+import { changeWebhook } from '#use-cases/webhooks/manage-webhooks.ts'
 import { frame, loopbackAllowed, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -4,7 +4,7 @@ import { createdWebhookRecord, createWebhookBody, toCreatedWebhookRecord } from 
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
+import { createWebhook } from '#use-cases/webhooks/manage-webhooks.ts'
 import {
   changes,
   complexOrders,
@@ -48,8 +48,8 @@ export const handler = creatingEndpoint(
   }),
   async (deps, { body, caller, newId }) => {
     const { url, events = null, description = null } = body
-    const asked = { webhookId: newId, userId: caller.userId, url, events, description }
-    const created = await createWebhook(deps, asked)
+    const requested = { webhookId: newId, userId: caller.userId, url, events, description }
+    const created = await createWebhook(deps, requested)
     if (isProblem(created)) return created
     return toCreatedWebhookRecord(created.webhook, created.secret)
   },

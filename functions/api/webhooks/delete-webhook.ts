@@ -4,7 +4,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
+import { removeWebhook } from '#use-cases/webhooks/manage-webhooks.ts'
 import { changes, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

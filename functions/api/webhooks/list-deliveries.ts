@@ -9,7 +9,7 @@ import { isProblem } from '#domain/kernel/problem.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { listDeliveries } from '#use-cases/webhooks/keep-deliveries.ts'
+import { listDeliveries } from '#use-cases/webhooks/manage-deliveries.ts'
 import { deliveries, frame, webhooks } from '../../runtime.ts'
 import { cutPage } from '../cut-page.ts'
 
@@ -31,15 +31,15 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), webhooks: webhooks(), deliveries: deliveries() }),
   async (deps, { path, query, caller }) => {
-    const asked = { name: `deliveries ${path.webhook_id}`, userId: caller.userId, query }
-    const after = readCursor(asked)
+    const requested = { name: `deliveries ${path.webhook_id}`, userId: caller.userId, query }
+    const after = readCursor(requested)
     if (isProblem(after)) return after
     const as_of = toIso(deps.clock())
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query, after)
     if (isProblem(found)) return found
     const { deliveries: listed, count, hasMore } = found
     const records = listed.map(toDeliveryRecord)
-    const { fits, more } = cutPage(asked, {
+    const { fits, more } = cutPage(requested, {
       rows: listed,
       records,
       hasMore,

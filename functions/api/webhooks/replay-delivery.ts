@@ -6,7 +6,7 @@ import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-re
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { findReplay, replayDelivery } from '#use-cases/webhooks/keep-deliveries.ts'
+import { findReplay, replayDelivery } from '#use-cases/webhooks/manage-deliveries.ts'
 import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

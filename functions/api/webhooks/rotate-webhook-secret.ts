@@ -6,7 +6,7 @@ import { createdWebhookRecord, toCreatedWebhookRecord } from '#contract/webhooks
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { findRotation, rotateWebhookSecret } from '#use-cases/webhooks/keep-webhooks.ts'
+import { findRotation, rotateWebhookSecret } from '#use-cases/webhooks/manage-webhooks.ts'
 import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

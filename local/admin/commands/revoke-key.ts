@@ -3,7 +3,7 @@
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { revokeApiKey } from '#use-cases/accounts/manage-api-keys.ts'
 import { OPERATOR } from '../../operator-key.ts'
 import { type Command, flagOf, Refusal } from '../command.ts'
 

@@ -2,7 +2,7 @@
 
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
-import { revokeUser } from '#use-cases/accounts/keep-api-keys.ts'
+import { revokeUser } from '#use-cases/accounts/manage-api-keys.ts'
 import { OPERATOR } from '../../operator-key.ts'
 import type { Command } from '../command.ts'
 import { userOf } from '../user-of.ts'

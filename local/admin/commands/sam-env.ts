@@ -5,7 +5,7 @@ import { fromContainer } from '../../sam/container-bridge.ts'
 import { samEndpoints } from '../../sam/sam-endpoints.ts'
 import { samEnvironment } from '../../sam/sam-template.ts'
 import type { Command } from '../command.ts'
-import type { Place } from '../place/place.ts'
+import type { Place } from '../environment/place.ts'
 
 export const samEnv: Command = {
   summary: 'prints the environment of all endpoints for sam local start-api',

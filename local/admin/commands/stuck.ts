@@ -10,7 +10,7 @@ import type { QueueName } from '#ports/work/queues.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import type { Command } from '../command.ts'
 import { LATE_AFTER } from '../doctor/overdue-work.ts'
-import { queueCounts } from '../place/queue-counts.ts'
+import { queueCounts } from '../environment/queue-counts.ts'
 import { textTable } from '../text-table.ts'
 
 /** Orders whose outcome is unknown for longer are shown although each next look is on time. */
@@ -100,11 +100,11 @@ const orderRow = async (table: Table, orderId: string, late: string | null, now:
   const isUnknown = !isBasketOrder(order) && order.sendState === 'unknown'
   const since = isUnknown ? (order.attempt?.firstSentAt ?? order.updatedAt) : order.createdAt
   const isLongUnknown = isUnknown && now - since > UNKNOWN_AFTER
-  const isUnsent = order.status === 'PENDING_SUBMISSION' && now - since > LATE_AFTER && !order.heldBack
+  const isUnsent = order.status === 'PENDING_SUBMISSION' && now - since > LATE_AFTER && !order.suspended
   if (late === null && !isLongUnknown && !isUnsent) return null
   const waits = late ?? `${Math.round((now - since) / MINUTE)} min`
   const state = isUnknown ? 'sent, and nobody knows whether it arrived' : `it is ${order.status}`
-  const asked = order.cancelRequestedAt === null ? '' : ', and is to be cancelled'
+  const requested = order.cancelRequestedAt === null ? '' : ', and is to be cancelled'
   const why = order.lastError ?? (late === null ? 'nothing is known' : BY_SWEEPER)
-  return [waits, `order ${orderId}`, `${state}${asked}; tried ${order.retries} times: ${why}`]
+  return [waits, `order ${orderId}`, `${state}${requested}; tried ${order.retries} times: ${why}`]
 }

@@ -20,17 +20,17 @@ export const trace: Command = {
 exchange and its outcome, status reports, exits and webhooks, also of the orders it belongs to and of those that belong to it.
 Logs are read as far back as they are kept.`,
   run: async ({ place, words: [id = ''], clock, print }) => {
-    const wanted = id.toLowerCase()
-    if (!UUID.test(wanted))
+    const requested = id.toLowerCase()
+    if (!UUID.test(requested))
       throw new Refusal(`${id} is no id of an order. It looks like 0190c0de-0000-7000-8000-000000000000.`)
-    const life = await gatherLife(openTable(place.table), wanted)
+    const life = await gatherLife(openTable(place.table), requested)
     if (life === null) throw new Refusal(`${place.name} has no order and no complex order ${id}.`)
-    const told = momentsInTable(life)
+    const reported = momentsInTable(life)
     const ids = new Set([
       ...life.orders.map(({ order }) => order.orderId),
       ...life.complexOrders.map(({ complexOrderId }) => complexOrderId),
     ])
-    const times = told.map(({ at }) => at)
+    const times = reported.map(({ at }) => at)
     const logged = await momentsInLogs(
       place.logs,
       ids,
@@ -39,7 +39,7 @@ Logs are read as far back as they are kept.`,
     )
     print(legendOf(life))
     print('')
-    print(timelineOf([...told, ...logged]))
+    print(timelineOf([...reported, ...logged]))
     if (logged.length === 0) print('\nThe logs hold nothing of it: they are kept for a while only.')
     if (life.isCut) print('\nMore belongs to it than is shown.')
     return 0

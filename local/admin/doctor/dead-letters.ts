@@ -1,7 +1,7 @@
 /** Checks whether the queues keep up, and no message was put aside. */
 
 import type { QueueName } from '#ports/work/queues.ts'
-import { queueCounts } from '../place/queue-counts.ts'
+import { queueCounts } from '../environment/queue-counts.ts'
 import { type Examination, ill, well } from './finding.ts'
 
 /** A burst is carried out within seconds. So many are no burst. */

@@ -2,7 +2,7 @@
 
 import { openTable } from '#adapters/store/engine/table.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Place } from '../place/place.ts'
+import type { Place } from '../environment/place.ts'
 import { accounts } from './accounts.ts'
 import { answers } from './answers.ts'
 import { catalogue } from './catalogue.ts'

@@ -2,7 +2,7 @@
 
 import type { Table } from '#adapters/store/engine/table.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Place } from '../place/place.ts'
+import type { Place } from '../environment/place.ts'
 
 export interface Finding {
   /** The examined part. */

@@ -1,7 +1,7 @@
 /** Log lines about a life, from the request on. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { LogLine, Logs } from '../place/logs.ts'
+import type { LogLine, Logs } from '../environment/logs.ts'
 import { type Moment, shortName } from './moment.ts'
 
 /** Fields that name an object. A line that names objects, and none of this life, is about another one. */

@@ -23,16 +23,16 @@ const stored = (about: string) => (at: number | null, text: string) =>
   at === null ? [] : [{ at, from: 'table', about, text }]
 
 const momentsOfOrder = (order: PlacedOrder): readonly Moment[] => {
-  const tell = stored(order.orderId)
+  const report = stored(order.orderId)
   const end = isFinal(order.status) ? [`is ${order.status}`, order.cancelReason, rejection(order)] : []
   return [
-    ...tell(order.createdAt, `accepted: ${termsOf(order)}`),
+    ...report(order.createdAt, `accepted: ${termsOf(order)}`),
     ...(isBasketOrder(order)
-      ? order.rounds.flatMap((round, place) => tell(round.plannedAt, plan(place, round)))
+      ? order.rounds.flatMap((round, place) => report(round.plannedAt, plan(place, round)))
       : sends(order)),
-    ...tell(order.cancelRequestedAt, `to be cancelled: ${order.cancelReason ?? 'asked for'}`),
-    ...(end.length === 0 ? [] : tell(order.updatedAt, end.filter((part) => part !== null).join(', '))),
-    ...(end.length > 0 || order.lastError === null ? [] : tell(order.updatedAt, `waits: ${order.lastError}`)),
+    ...report(order.cancelRequestedAt, `to be cancelled: ${order.cancelReason ?? 'asked for'}`),
+    ...(end.length === 0 ? [] : report(order.updatedAt, end.filter((part) => part !== null).join(', '))),
+    ...(end.length > 0 || order.lastError === null ? [] : report(order.updatedAt, `waits: ${order.lastError}`)),
   ]
 }
 

@@ -22,7 +22,7 @@ export const warmUp = async (service: MeasuredService, thorough: boolean): Promi
   const { order } = await deskOf(service)
   await untilExecuted(service, [await place(service, { ...order, ...TAKES })])
   await untilExecuted(service, [await place(service, { ...order, ...LEAVES })])
-  if (thorough) await untilAsleep(service)
+  if (thorough) await untilIdle(service)
 }
 
 /** After `warmUp`. Not `thorough`: without the half minute until the account sleeps again after an order that came alone. */
@@ -47,7 +47,7 @@ export const measureOrders = async (
     progress('order costs: what it leaves to do until the account sleeps again')
     await untilExecuted(service, [await place(service, { ...order, ...LEAVES })])
     const beforeSleep = await look(service)
-    await untilAsleep(service)
+    await untilIdle(service)
     await note(beforeSleep, 'what two orders leave to do until the account, flat again, sleeps', 1)
   }
   progress('order costs: one order that rests')
@@ -124,7 +124,7 @@ const untilStatus = (service: MeasuredService, orderId: string, status: string):
     return shown.status === status
   })
 
-const untilAsleep = async (service: MeasuredService): Promise<void> => {
+const untilIdle = async (service: MeasuredService): Promise<void> => {
   const accounts = accountSyncStore(service.openTable(() => undefined))
   await until('the account to fall asleep', async () => {
     const state = await accounts.get(service.subaccountId, 'EXCHANGE_A')

@@ -109,10 +109,10 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
     event: {
       nativeId: onA ? `${series.code}-${event.id.toUpperCase()}` : String(Number.parseInt(event.id, 16)),
       title: event.title,
-      imageUrl: onA ? null : pictureOf(event.id),
+      imageUrl: onA ? null : viewOf(event.id),
     },
     seriesTicker: onA ? series.code : null,
-    imageUrl: onA ? null : pictureOf(event.id),
+    imageUrl: onA ? null : viewOf(event.id),
     expiresAt: event.endsAt,
     opensAt: null,
     startsAt: event.endsAt - 30 * DAY,
@@ -139,7 +139,7 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
 /** Amounts as the exchanges send them: with two digits, most of them small. */
 const cents = (random: Random, digits: number): number => Math.floor(10 ** (random() * digits) * 100) * 10_000
 
-const pictureOf = (id: string): string => `https://polymarket-upload.s3.us-east-2.amazonaws.com/${id}-${id}.png`
+const viewOf = (id: string): string => `https://polymarket-upload.s3.us-east-2.amazonaws.com/${id}-${id}.png`
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 

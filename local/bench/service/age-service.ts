@@ -1,11 +1,11 @@
 /** A service whose first user has a long history, which makes some requests slow. */
 
 import { v7 } from 'uuid'
-import { STRETCH } from '#adapters/store/history/tallies.ts'
+import { STRETCH } from '#adapters/store/history/aggregates.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import { type ListCase, type ListCost, measureLists } from './measure-lists.ts'
 import type { MeasuredService } from './run-service.ts'
-import { seedHistory, tallyHistory } from './seed-history.ts'
+import { aggregateHistory, seedHistory } from './seed-history.ts'
 
 export interface AgedService {
   readonly service: MeasuredService
@@ -36,7 +36,7 @@ export const ageService = async (
   await seedHistory(table, { ...past, orders: STRETCH, from: now - DAY, until: now - MINUTE })
   const cases = casesOf(7, subaccountId, history)
   const [untallied = null] = await measureLists(service, cases.slice(0, 1), 3)
-  await tallyHistory(table, service.userId, now - DAY + MINUTE, older)
+  await aggregateHistory(table, service.userId, now - DAY + MINUTE, older)
   return { service, history, cases, untallied }
 }
 

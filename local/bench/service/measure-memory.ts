@@ -36,7 +36,7 @@ interface Sample extends ProcessMemory {
 }
 
 const LOOK_EVERY_MS = { starting: 200, running: 2_000 }
-const TELL_EVERY_MS = 15_000
+const REPORT_EVERY_MS = 15_000
 /** Orders placed before all that rest are cancelled: as many as an eager person would leave. */
 const CANCEL_EVERY = 300
 
@@ -62,9 +62,9 @@ export const measureMemory = async (
     const startPeak = watch.peak()
     watch.slowDown()
     progress(`ready after ${startWall.toFixed(1)} s and ${startCpu.toFixed(1)} s of CPU; ${text(ready)}`)
-    const telling = setInterval(() => progress(text(watch.last())), TELL_EVERY_MS)
+    const reporting = setInterval(() => progress(text(watch.last())), REPORT_EVERY_MS)
     const placed = await placeOrders(join(dir, 'dev.json'), minutes * 60 * ordersPerSecond, 1_000 / ordersPerSecond)
-    clearInterval(telling)
+    clearInterval(reporting)
     return { startWall, startCpu, startPeak, ready, end: watch.last(), peak: watch.peak(), ...placed }
   } finally {
     watch.stop()

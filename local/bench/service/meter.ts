@@ -32,8 +32,8 @@ export const startMeter = async (): Promise<Meter> => {
     const [, lambda = '', service = '', ...rest] = (incoming.url ?? '').split('/')
     const used = usageOf(usage, lambda)
     const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? ''
-    const asked = await textOf(incoming)
-    const body = service === 'dynamodb' ? asking(asked) : asked
+    const requested = await textOf(incoming)
+    const body = service === 'dynamodb' ? asking(requested) : requested
     const { authorization, ...headers } = incoming.headers
     const forwarded = request(
       // The address of the key service ends in a path of its own.
@@ -45,7 +45,7 @@ export const startMeter = async (): Promise<Meter> => {
       },
       async (answer) => {
         const text = await textOf(answer)
-        if (service === 'sqs') used[asked.includes('.fifo"') ? 'sqsFifo' : 'sqsStandard'] += 1
+        if (service === 'sqs') used[requested.includes('.fifo"') ? 'sqsFifo' : 'sqsStandard'] += 1
         else if (service === 'kms') used.kmsRequests += 1
         else count(used, operation, answer.statusCode ?? 0, text)
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(text)

@@ -7,7 +7,7 @@ import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import { asNpmStart } from './as-npm-start.ts'
-import type { BenchAccount, Ready, Told, Work } from './service-process.ts'
+import type { BenchAccount, Ready, Reported, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
   /** Answers the parsed body; throws unless the status is a success. */
@@ -59,13 +59,13 @@ export const runService = async (dir: string, { metered }: RunOptions): Promise<
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   /** The next message of the process. */
-  const told = async (): Promise<Told> => {
-    const message = new Promise<Told>((resolve) => child.once('message', (next) => resolve(next as Told)))
+  const reported = async (): Promise<Reported> => {
+    const message = new Promise<Reported>((resolve) => child.once('message', (next) => resolve(next as Reported)))
     const first = await Promise.race([message, ended])
     if (typeof first === 'object' && first !== null) return first
     throw new Error(`the service ended with code ${first}: ${log.firstError}`)
   }
-  const first = await told()
+  const first = await reported()
   if (!('ready' in first)) throw new Error('the service did not say where it is')
   const { ready } = first
 
@@ -75,13 +75,13 @@ export const runService = async (dir: string, { metered }: RunOptions): Promise<
     call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
     control: (path, body) => send(body === undefined ? 'GET' : 'POST', `${ready.controlUrl}${path}`, {}, body),
     work: async () => {
-      const answer = told()
+      const answer = reported()
       child.send('work')
       const next = await answer
       return 'work' in next ? next.work : {}
     },
     addAccount: async (account) => {
-      const answer = told()
+      const answer = reported()
       child.send(account)
       await answer
     },

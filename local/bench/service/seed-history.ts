@@ -2,8 +2,8 @@
 
 import { v7 } from 'uuid'
 import type { Table } from '#adapters/store/engine/table.ts'
+import { extendAggregates } from '#adapters/store/history/aggregates.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
-import { extendTallies } from '#adapters/store/history/tallies.ts'
 import { orderToRow } from '#adapters/store/rows/order-row.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
@@ -39,15 +39,15 @@ export const seedHistory = async (table: Table, options: HistoryOptions): Promis
 }
 
 /** Makes every tally the history allows, as orders do on their way in; answers how many rounds it took. */
-export const tallyHistory = async (table: Table, userId: string, now: number, orders: number): Promise<void> => {
-  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE)
-    await extendTallies({ table, history: ORDERS, userId }, now)
+export const aggregateHistory = async (table: Table, userId: string, now: number, orders: number): Promise<void> => {
+  for (let aggregated = 0; aggregated < orders; aggregated += AGGREGATED_AT_ONCE)
+    await extendAggregates({ table, history: ORDERS, userId }, now)
 }
 
 const CHUNK = 2_000
 const LANES = 4
 /** `extendTallies` makes eight stretches of a thousand in one run. */
-const TALLIED_AT_ONCE = 8_000
+const AGGREGATED_AT_ONCE = 8_000
 
 type Random = ReturnType<typeof seededRandom>
 
@@ -93,8 +93,8 @@ const pastOrder = (options: HistoryOptions, at: number, random: Random): Order =
   if (drawn < 0.05) return refuse(sent, { code: 'insufficient_balance', reason: 'Not enough money.' }, at + 100)
   const exchangeOrderId = v7({ msecs: at + 60 })
   if (drawn < 0.3) return applyStatusReport(sent, { exchangeOrderId, state: 'ended', filledQty: qty(0) }, at + HOUR)
-  const heard = applyStatusReport(sent, { exchangeOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
-  return addFills(heard, [fillOf(heard, at + 100)], [], at + 2_000)
+  const received = applyStatusReport(sent, { exchangeOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
+  return addFills(received, [fillOf(received, at + 100)], [], at + 2_000)
 }
 
 const fillOf = (order: Order, at: number): Fill => ({

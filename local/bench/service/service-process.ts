@@ -36,7 +36,7 @@ export interface BenchAccount {
   readonly publicKeyPem: string
 }
 
-export type Told =
+export type Reported =
   | { readonly ready: Ready }
   | { readonly added: string }
   | { readonly work: Readonly<Record<string, Work>> }
@@ -62,15 +62,15 @@ const main = async (): Promise<void> => {
     settings: NO_RATE_LIMIT,
     startLambda: (options) => watched(options, meter, work),
   })
-  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
-  process.on('message', (asked: 'work' | BenchAccount) => {
-    if (asked === 'work') {
+  report({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
+  process.on('message', (requested: 'work' | BenchAccount) => {
+    if (requested === 'work') {
       const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
-      return tell({ work: Object.fromEntries(entries) })
+      return report({ work: Object.fromEntries(entries) })
     }
-    const keys = { venueKeyId: asked.apiKeyId, publicKey: asked.publicKeyPem, privateKey: '' }
-    service.exchanges.EXCHANGE_A.openAccount(asked.id, keys, 100_000)
-    tell({ added: asked.id })
+    const keys = { venueKeyId: requested.apiKeyId, publicKey: requested.publicKeyPem, privateKey: '' }
+    service.exchanges.EXCHANGE_A.openAccount(requested.id, keys, 100_000)
+    report({ added: requested.id })
   })
   // Also when the benchmark was killed: nothing of it stays behind.
   process.on('disconnect', async () => {
@@ -117,8 +117,8 @@ const Batch = v.object({ Records: v.array(v.unknown()) })
 const userIn = (folder: string): string =>
   v.parse(v.object({ userId: v.string() }), JSON.parse(readFileSync(join(folder, 'user.json'), 'utf8'))).userId
 
-const tell = (told: Told): void => {
-  process.send?.(told)
+const report = (reported: Reported): void => {
+  process.send?.(reported)
 }
 
 await main()

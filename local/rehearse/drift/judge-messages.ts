@@ -15,10 +15,10 @@ export interface JudgedMessages {
 /** `heard` are the messages as they came: one, or a list of them. */
 export const judgeMessages = (
   exchange: ExchangeName,
-  heard: readonly unknown[],
+  received: readonly unknown[],
   { messages, unusedMessages }: Pick<KnownInterface, 'messages' | 'unusedMessages'>,
 ): JudgedMessages => {
-  const ofType = Map.groupBy(heard.flat(), typeOf)
+  const ofType = Map.groupBy(received.flat(), typeOf)
   const unknown = [...ofType.keys()].filter(
     (type) => !unusedMessages.includes(type) && !messages.some((one) => one.type === type),
   )

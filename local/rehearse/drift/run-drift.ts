@@ -11,9 +11,9 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR, SECOND } from '#domain/kernel/time.ts'
 import { messageOf } from '../message-of.ts'
 import { type Asking, askCall, type Subjects } from './ask-call.ts'
+import { hearMessages } from './collect-messages.ts'
 import { emptyLists, partsAt } from './compare-answer.ts'
 import { type Finding, merged } from './finding.ts'
-import { hearMessages } from './hear-messages.ts'
 import { jsonIn, judgeAnswer, nameOf } from './judge-answer.ts'
 import { judgeMessages } from './judge-messages.ts'
 
@@ -67,10 +67,10 @@ const compareCall = async (
 }
 
 const compareMessages = async (asking: Asking, known: KnownInterface, subjects: Subjects): Promise<Drift> => {
-  const heard = await hearMessages(asking, subjects).catch((error: unknown) => unread(asking, SOCKET, error))
-  if (typeof heard === 'string') return { compared: 0, open: [`${SOCKET}: ${heard}`], findings: [] }
-  if ('findings' in heard) return heard
-  const { findings, missing } = judgeMessages(asking.exchange, heard, known)
+  const received = await hearMessages(asking, subjects).catch((error: unknown) => unread(asking, SOCKET, error))
+  if (typeof received === 'string') return { compared: 0, open: [`${SOCKET}: ${received}`], findings: [] }
+  if ('findings' in received) return received
+  const { findings, missing } = judgeMessages(asking.exchange, received, known)
   return { compared: 0, open: missing.map((type) => `${SOCKET}: no message ${type} came`), findings }
 }
 

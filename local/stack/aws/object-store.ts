@@ -27,7 +27,7 @@ export const startObjectStore = async (dataDir: string): Promise<LocalObjectStor
  * part of such a name would be taken for the bucket.
  */
 const answerBehind = (secret: SecretPath, server: Server): void => {
-  const heard = server.listeners('request')
+  const received = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const path = secret.after(request.url ?? '')
@@ -37,6 +37,6 @@ const answerBehind = (secret: SecretPath, server: Server): void => {
     }
     request.url = path === '' ? '/' : path
     request.headers.host = 'localhost'
-    for (const each of heard) Reflect.apply(each, server, [request, response])
+    for (const each of received) Reflect.apply(each, server, [request, response])
   })
 }

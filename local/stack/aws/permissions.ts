@@ -25,11 +25,11 @@ const doHold = (conditions: Conditions, context: AwsCall['context']): boolean =>
     Object.entries(keys).every(([key, wanted]) => TESTS[operator as keyof Conditions]([wanted].flat(), context[key])),
   )
 
-type Test = (wanted: readonly string[], values: readonly string[] | undefined) => boolean
+type Test = (requested: readonly string[], values: readonly string[] | undefined) => boolean
 
 /** `ForAllValues` also holds for a call that has no value. */
 const forAll =
-  (holds: (wanted: readonly string[], value: string) => boolean): Test =>
+  (holds: (needed: readonly string[], value: string) => boolean): Test =>
   (wanted, values = []) =>
     values.every((value) => holds(wanted, value))
 

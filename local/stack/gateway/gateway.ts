@@ -127,21 +127,21 @@ const answer = async (
   )
   const incoming = { method, url, headers, body, requestId: randomUUID(), at: Date.now() }
   const event = httpEvent(incoming, route, found?.parameters ?? {})
-  const told = (status: number): void => {
+  const reported = (status: number): void => {
     const { requestId, at } = incoming
     const [time, ms] = [new Date(at).toISOString(), Date.now() - at]
     accessLog(JSON.stringify({ time, function: 'gateway', requestId, route: event.routeKey, status, ms }))
   }
   if (route.mayPass?.() === false) {
-    told(429)
+    reported(429)
     return refusal(429, { message: 'Too Many Requests', code: 'too_many_requests' }, incoming.requestId)
   }
   try {
     const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
-    told(result.statusCode ?? 200)
+    reported(result.statusCode ?? 200)
     return result
   } catch {
-    told(503)
+    reported(503)
     // Its function was stopped or killed. The error stays behind the gateway, as in AWS.
     return notAnswered(incoming.requestId)
   }

@@ -92,11 +92,11 @@ const isText = (contentType: string): boolean =>
 
 const isParameter = (part: string): boolean => part.startsWith('{')
 
-const parametersIn = (wanted: readonly string[]): number => wanted.filter(isParameter).length
+const parametersIn = (requested: readonly string[]): number => requested.filter(isParameter).length
 
-const parametersOf = (wanted: readonly string[], given: readonly string[]): FoundRoute<never>['parameters'] | null => {
+const parametersOf = (needed: readonly string[], given: readonly string[]): FoundRoute<never>['parameters'] | null => {
   const parameters: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, part] of needed.entries()) {
     const value = given[index] ?? ''
     if (!isParameter(part)) {
       if (part !== value) return null

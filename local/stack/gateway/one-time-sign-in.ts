@@ -41,8 +41,8 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const isEqual = (given: string, wanted: string): boolean =>
-  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+const isEqual = (given: string, requested: string): boolean =>
+  given.length === requested.length && timingSafeEqual(Buffer.from(given), Buffer.from(requested))
 
 const answer = (statusCode: number, body: object) => ({
   statusCode,

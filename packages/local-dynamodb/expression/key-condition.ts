@@ -10,7 +10,7 @@ import { parseCondition } from './parse.ts'
 import { refuseReversed } from './predicate.ts'
 import type { Condition, Operand } from './syntax.ts'
 
-export interface Asked {
+export interface Requested {
   readonly partition: Value
   readonly from: Bound | null
   readonly to: Bound | null
@@ -24,11 +24,11 @@ export const keyCondition = (
   schema: TableSchema,
   keys: Keys,
   bindings: Bindings,
-): Asked => {
+): Requested => {
   if (expression === undefined)
     throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')
   const parsed = parseCondition(expression, KIND)
-  let asked: Asked = { partition: {}, from: null, to: null }
+  let requested: Requested = { partition: {}, from: null, to: null }
   const met = new Set<string>()
   for (const condition of partsOf(parsed)) {
     const part = readPart(condition, bindings)
@@ -36,10 +36,10 @@ export const keyCondition = (
     met.add(part.name)
     if (part.name !== keys.partitionKey && part.name !== keys.sortKey) continue
     refuseValues(part, schema.types[part.name])
-    asked = { ...asked, ...askedBy(part, keys) }
+    requested = { ...requested, ...requestedBy(part, keys) }
   }
   refuseMissing(met, keys)
-  return asked
+  return requested
 }
 
 interface Part {
@@ -60,7 +60,7 @@ const refuseValues = ({ name, values }: Part, type: KeyType | undefined): void =
   }
 }
 
-const askedBy = ({ name, by, values }: Part, keys: Keys): Partial<Asked> => {
+const requestedBy = ({ name, by, values }: Part, keys: Keys): Partial<Requested> => {
   if (name === keys.sortKey) return boundsOf(by, values)
   if (by !== '=') throw invalid('Query key condition not supported')
   return { partition: values[0] ?? {} }
@@ -112,7 +112,7 @@ const nameOf = (operand: Operand, bindings: Bindings): string => {
   return name
 }
 
-const boundsOf = (by: string, [value = {}, last = {}]: readonly Value[]): Pick<Asked, 'from' | 'to'> => {
+const boundsOf = (by: string, [value = {}, last = {}]: readonly Value[]): Pick<Requested, 'from' | 'to'> => {
   const bound = (of: Value, isIncluded = true): Bound => ({ column: keyColumn(of), isIncluded })
   switch (by) {
     case '=':

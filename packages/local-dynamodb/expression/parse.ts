@@ -41,9 +41,9 @@ const parsed = <Read>(text: string, kind: string, read: (reader: Reader) => Read
     const near = tokens.slice(Math.max(0, at - 1), at + 2).map((token) => token.text)
     throw invalid(`Invalid ${kind}: Syntax error; token: "${peek().text}", near: "${near.join(' ')}"`)
   }
-  const takes = (wanted: string): boolean => {
+  const takes = (requested: string): boolean => {
     const { kind: found, text: word } = peek()
-    const isTaken = (found === 'name' ? word.toUpperCase() : word) === wanted && found !== 'value'
+    const isTaken = (found === 'name' ? word.toUpperCase() : word) === requested && found !== 'value'
     if (isTaken) at += 1
     return isTaken
   }
@@ -55,8 +55,8 @@ const parsed = <Read>(text: string, kind: string, read: (reader: Reader) => Read
       return tokens[at - 1] ?? END
     },
     takes,
-    wants: (wanted) => {
-      if (!takes(wanted)) fail()
+    wants: (needed) => {
+      if (!takes(needed)) fail()
     },
     fail,
   }

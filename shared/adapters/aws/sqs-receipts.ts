@@ -8,24 +8,24 @@ import {
 } from '@aws-sdk/client-sqs'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { HandBack } from '#ports/work/hand-back.ts'
-import type { LetGo } from '#ports/work/let-go.ts'
+import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import type { Requeue } from '#ports/work/requeue.ts'
 import { requestLimits } from './request-limits.ts'
 
 export const sqsReceipts = (
   urlOf: (queue: QueueName) => string,
   clock: Clock,
-): { readonly handBack: HandBack; readonly letGo: LetGo } => {
+): { readonly requeue: Requeue; readonly acknowledgeEarly: AcknowledgeEarly } => {
   const client = new SQSClient({ requestHandler: requestLimits() })
   return {
-    handBack: async (queue, receipts, againAt) => {
+    requeue: async (queue, receipts, againAt) => {
       const VisibilityTimeout = Math.max(0, Math.ceil((againAt - clock()) / SECOND))
       const Entries = receipts.map((ReceiptHandle, place) => ({ Id: String(place), ReceiptHandle, VisibilityTimeout }))
       const answer = await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: urlOf(queue), Entries }))
       throwIfFailed('take a message back', answer.Failed)
     },
-    letGo: async (queue, receipts) => {
+    acknowledgeEarly: async (queue, receipts) => {
       const Entries = receipts.map((ReceiptHandle, place) => ({ Id: String(place), ReceiptHandle }))
       const answer = await client.send(new DeleteMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }))
       throwIfFailed('let a message go', answer.Failed)

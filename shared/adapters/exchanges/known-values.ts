@@ -24,7 +24,7 @@ export const knownText = (
     v.string(),
     v.metadata({ isKnown }),
     v.transform((text) => {
-      if (!isKnown(text)) noteUnknownValue(exchange, field, text)
+      if (!isKnown(text)) recordUnknownValue(exchange, field, text)
       return text
     }),
   )
@@ -39,7 +39,7 @@ export const reportUnknownValues = (log: Log, clock: Clock): void => {
 }
 
 /** Reports a value that is in no list, such as a new error code. */
-export const noteUnknownValue = (exchange: ExchangeName, field: string, text: string): void => {
+export const recordUnknownValue = (exchange: ExchangeName, field: string, text: string): void => {
   // An empty text has no meaning.
   if (reporter === null || text === '') return
   const { log, clock, reportedAt } = reporter

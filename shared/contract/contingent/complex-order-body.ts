@@ -49,9 +49,9 @@ const conditionalBreaks = (body: CreateComplexOrderBody, params: ConditionalOrde
     breaks.push(nested('parent_svc_order_id and parent_complex_order_id are mutually exclusive'))
   if (params.protect === true && params.trigger_order.reduce_only === false)
     breaks.push(nested('trigger_order.reduce_only cannot be false with protect, which never opens a position'))
-  const asked = toConditionalRequest(params)
-  const onBasket = body.custom_asset_id == null ? [] : brokenOnBasket(null, asked)
-  return [...breaks, ...[...onBasket, ...brokenInItself(asked, hasParent)].map(nested)]
+  const requested = toConditionalRequest(params)
+  const onBasket = body.custom_asset_id == null ? [] : brokenOnBasket(null, requested)
+  return [...breaks, ...[...onBasket, ...brokenInItself(requested, hasParent)].map(nested)]
 }
 
 const instrumentBreaks = (body: CreateComplexOrderBody): readonly RuleBreak[] => [

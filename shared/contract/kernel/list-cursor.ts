@@ -13,7 +13,7 @@ export interface Position {
 }
 
 /** A list as it was asked for. */
-export interface AskedList {
+export interface RequestedList {
   readonly name: string
   readonly userId: string
   readonly query: { readonly limit: number; readonly offset: number; readonly cursor?: string }
@@ -26,11 +26,11 @@ export const cursorQuery = { cursor: optional(string({ min: 1, max: 300 })) }
 export const nextCursor = { next_cursor: nullable(string()) }
 
 /** The cursor behind that place; without a place, behind none. Null if nothing follows. */
-export const toCursor = (list: AskedList, hasMore: boolean, { at, id }: Position = NEWEST): string | null =>
+export const toCursor = (list: RequestedList, hasMore: boolean, { at, id }: Position = NEWEST): string | null =>
   hasMore ? Buffer.from(JSON.stringify([at, id, sealOf(list, at, id)])).toString('base64url') : null
 
 /** The place that the cursor of a request names; undefined without a cursor. */
-export const readCursor = (list: AskedList): Position | Problem | undefined => {
+export const readCursor = (list: RequestedList): Position | Problem | undefined => {
   const { cursor, offset } = list.query
   if (cursor === undefined) return undefined
   const found = read(cursor)
@@ -47,7 +47,7 @@ const NOT_OURS = problem(422, 'value_error', 'this is no next_cursor of an answe
 })
 
 /** A checksum: what somebody gains who makes one up is a place in a list of their own. */
-const sealOf = ({ name, userId, query }: AskedList, at: Millis, id: string): number =>
+const sealOf = ({ name, userId, query }: RequestedList, at: Millis, id: string): number =>
   hashOf(JSON.stringify([name, userId, { ...query, limit: null, offset: null, cursor: null }, at, id]))
 
 const read = (cursor: string): (Position & { readonly seal: number }) | null => {

@@ -70,7 +70,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
 /** Conditional orders that come with an order hang on it, and have to fit to it and to one another. */
 const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   const params = body.conditional_orders_params ?? []
-  const asked = params.map(toConditionalRequest)
+  const requested = params.map(toConditionalRequest)
   const limitPrice = orderTypeOf(body) === 'LIMIT' && body.price != null ? price(body.price) : null
   const parent = { buyFlag: body.buy_flag, qty: qty(body.qty), limitPrice }
   const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })
@@ -81,10 +81,10 @@ const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   )
   return [
     ...strangers,
-    ...asked.flatMap((one, index) => brokenInItself(one, true).map((sentence) => at(index, sentence))),
+    ...requested.flatMap((one, index) => brokenInItself(one, true).map((sentence) => at(index, sentence))),
     ...(body.custom_asset_id == null
       ? []
-      : asked.flatMap((one, index) => brokenOnBasket(parent, one).map((sentence) => at(index, sentence)))),
-    ...brokenWithParent(parent, asked).map((broken) => at(broken.index, broken.sentence)),
+      : requested.flatMap((one, index) => brokenOnBasket(parent, one).map((sentence) => at(index, sentence)))),
+    ...brokenWithParent(parent, requested).map((broken) => at(broken.index, broken.sentence)),
   ]
 }

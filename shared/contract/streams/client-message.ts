@@ -52,11 +52,11 @@ export const readClientMessage = (text: string): ClientMessage | BadMessage => {
 const faultOf = ({ path, expected }: v.BaseIssue<unknown>): string => {
   const field = String(path?.[0]?.key ?? '')
   if (expected === 'never') return `There is no field ${field.slice(0, 64)}.`
-  return WANTED[field] ?? 'The message is no JSON object.'
+  return REQUESTED[field] ?? 'The message is no JSON object.'
 }
 
 /** The required type of each field. */
-const WANTED: Readonly<Record<string, string>> = {
+const REQUESTED: Readonly<Record<string, string>> = {
   op: 'op must be auth, subscribe, unsubscribe or ping.',
   key: 'key must be an API key.',
   channels: 'channels must be a list of 1 to 100 channels, such as ["orders"].',

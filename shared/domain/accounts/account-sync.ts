@@ -54,7 +54,7 @@ const WOKEN_LATELY = 10 * SECOND
 export const QUIET_BEFORE_SLEEP = 30 * SECOND
 
 /** The state that makes sure the account is watched; null when the present one does already. */
-export const wake = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null =>
+export const activate = (state: AccountSync | null, account: AccountRef, now: Millis): AccountSync | null =>
   state?.awake === true && now - state.wokenAt < WOKEN_LATELY ? null : woken(state, account, now)
 
 /** The state that makes sure the account is watched, whatever the present one does. */
@@ -190,10 +190,10 @@ export const isStale = ({ lookedAt }: Pick<AccountSync, 'lookedAt'>, now: Millis
  * True if this poll also reads positions: soon after news. Without news at most every 15 s, if the account has
  * positions or they are requested. An account without any trade is not read otherwise.
  */
-export const looksDue = (state: AccountSync, hasNews: boolean, isAskedFor: boolean, now: Millis): boolean =>
+export const looksDue = (state: AccountSync, hasNews: boolean, isRequestedFor: boolean, now: Millis): boolean =>
   state.lookedAt === 0 ||
   (hasNews && now - state.lookedAt >= 5 * SECOND) ||
-  ((state.holds || isAskedFor) && isStale(state, now))
+  ((state.holds || isRequestedFor) && isStale(state, now))
 
 /**
  * From when on to read fills at this poll: `overlap` before the cursor, so that late ones are caught (the set makes repeats
@@ -213,20 +213,20 @@ export const endPoll = (state: AccountSync, asOf: Millis, isWritten: boolean, no
 }
 
 /** A sleeping account is polled this often: a fill may show late, and its owner may trade without this service. */
-const POLLED_ASLEEP_EVERY = HOUR
+const POLLED_IDLE_EVERY = HOUR
 
 /** The same while it holds something: prices move, and markets end. A request for its positions has it polled at once. */
 const POLLED_HOLDING_EVERY = 5 * MINUTE
 
-const polledAsleepEvery = ({ holds }: Pick<AccountSync, 'holds'>): number =>
-  holds ? POLLED_HOLDING_EVERY : POLLED_ASLEEP_EVERY
+const polledIdleEvery = ({ holds }: Pick<AccountSync, 'holds'>): number =>
+  holds ? POLLED_HOLDING_EVERY : POLLED_IDLE_EVERY
 
 /**
  * The state that rests until the next wake-up or regular poll. An account without credentials has none. A due date that is as good
  * stays: to move it costs more than all else that is written.
  */
-export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => {
-  const every = polledAsleepEvery(state)
+export const becomeIdle = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => {
+  const every = polledIdleEvery(state)
   const left = (state.dueAt ?? 0) - now
   const regular = left > every / 2 && left <= every ? now + left : now + every
   const dueAt = hasCredentials ? Math.min(regular, state.actAt ?? Number.POSITIVE_INFINITY) : null

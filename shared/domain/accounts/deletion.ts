@@ -20,15 +20,15 @@ const ENDPOINT_GRACE = MINUTE
 
 /** A new one takes the place of one that has died: that one has left the subaccount inactive. */
 export const newDeletion = (
-  asked: Pick<Deletion, 'userId' | 'subaccountId' | 'wasActive' | 'mayWipe'>,
+  requested: Pick<Deletion, 'userId' | 'subaccountId' | 'wasActive' | 'mayWipe'>,
   found: Pick<Deletion, 'wasActive' | 'version'> | null,
   now: Millis,
 ): Deletion => ({
-  ...asked,
-  wasActive: asked.wasActive || found?.wasActive === true,
+  ...requested,
+  wasActive: requested.wasActive || found?.wasActive === true,
   dueAt: now + ENDPOINT_GRACE,
   version: found?.version ?? 0,
 })
 
 /** Something has changed at the same moment: it is tried again. */
-export const deletionPutOff = (one: Deletion, now: Millis): Deletion => ({ ...one, dueAt: now + MINUTE })
+export const postponedDeletion = (one: Deletion, now: Millis): Deletion => ({ ...one, dueAt: now + MINUTE })

@@ -25,9 +25,11 @@ export const allocateBestPrice = ({ buyFlag, qty: requested, members }: BasketDe
   const split = cheapestSplit(usable, requested)
   const { legs, placed } = bestOf(toPlacement(usable, split), usable, buyFlag)
   const dropped = usable.flatMap(({ member: { svcId } }, at) => {
-    const isWanted = (split.free.shares[at] ?? 0) > 0
+    const isRequested = (split.free.shares[at] ?? 0) > 0
     const isLeftOut = !legs.some((leg) => leg.svcId === svcId)
-    return isWanted && isLeftOut && (split.shares[at] ?? 0) === 0 ? [{ svcId, reason: 'below_minimum' as const }] : []
+    return isRequested && isLeftOut && (split.shares[at] ?? 0) === 0
+      ? [{ svcId, reason: 'below_minimum' as const }]
+      : []
   })
   return { legs, unplaced: qty(requested - placed), skipped: [...skipped, ...dropped].sort(bySvcId) }
 }

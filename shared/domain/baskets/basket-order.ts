@@ -78,7 +78,7 @@ export interface BasketOrder
     | keyof PriceBounds
     | 'complexOrderIds'
     | 'guarded'
-    | 'heldBack'
+    | 'suspended'
     | 'notifiedState'
     | 'notifyDueAt'
     | 'subscriberState'

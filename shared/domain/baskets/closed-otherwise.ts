@@ -5,9 +5,9 @@
 
 import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { NOTIFY_GRACE, notifyBy } from '../orders/dependents/followers.ts'
+import { NOTIFY_GRACE, notifyBy } from '../orders/dependents/dependents.ts'
 import { settle } from '../orders/settle.ts'
-import { isNotificationDue } from './followers.ts'
+import { isNotificationDue } from './dependents.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
 /** A trade in the market of the entry. */

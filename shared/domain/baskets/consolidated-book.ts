@@ -35,20 +35,20 @@ const mergedSide = (sides: readonly Side[], isAsk: boolean): Side => {
 }
 
 const evenSide = (sides: readonly Side[], isAsk: boolean): Side => {
-  const walks = sides.map((levels) => ({ levels, at: 0, left: levels[0]?.qty ?? 0 }))
+  const scans = sides.map((levels) => ({ levels, at: 0, left: levels[0]?.qty ?? 0 }))
   const sizes = new Map<Price, number>()
-  while (walks.length > 0 && walks.every(({ levels, at }) => at < levels.length)) {
-    const step = Math.min(...walks.map(({ left }) => left))
+  while (scans.length > 0 && scans.every(({ levels, at }) => at < levels.length)) {
+    const step = Math.min(...scans.map(({ left }) => left))
     const mean = meanOf(
-      walks.map(({ levels, at }) => levels[at]?.price ?? 0),
+      scans.map(({ levels, at }) => levels[at]?.price ?? 0),
       isAsk,
     )
-    sizes.set(mean, (sizes.get(mean) ?? 0) + step * walks.length)
-    for (const walk of walks) {
-      walk.left -= step
-      if (walk.left > 0) continue
-      walk.at += 1
-      walk.left = walk.levels[walk.at]?.qty ?? 0
+    sizes.set(mean, (sizes.get(mean) ?? 0) + step * scans.length)
+    for (const scan of scans) {
+      scan.left -= step
+      if (scan.left > 0) continue
+      scan.at += 1
+      scan.left = scan.levels[scan.at]?.qty ?? 0
     }
   }
   return [...sizes].map(([at, size]) => ({ price: at, qty: bounded(size) }))

@@ -44,7 +44,7 @@ export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMemb
 export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   const taken = new Map<number, Qty>()
   for (const order of orders) {
-    const isOpen = !isFinal(order.status) && !order.heldBack
+    const isOpen = !isFinal(order.status) && !order.suspended
     for (const part of order.parts) {
       const atMost = isOpen ? largest(part.filled, mayFill(order, part)) : part.filled
       taken.set(part.svcId, add(taken.get(part.svcId) ?? NONE, atMost))

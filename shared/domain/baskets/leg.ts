@@ -7,7 +7,7 @@ import { entryIdOf } from '../orders/origin.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'
 import { endUnsent } from '../orders/transitions.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
-import { withFollowers } from './followers.ts'
+import { withDependents } from './dependents.ts'
 
 /**
  * Creates the order of a leg. All its terms come from the plan, so two runs make the same order. It has the age of the basket order, so
@@ -33,7 +33,7 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabe
   )
   const dates = { updatedAt: plannedAt, sendBy: plannedAt + SEND_WITHIN, dueAt: plannedAt + BASKET_GRACE }
   const origin = { kind: 'leg', basketOrderId: basket.orderId, entryId: entryIdOf(basket) } as const
-  return withFollowers({ ...order, ...dates, customAssetId, origin }, [])
+  return withDependents({ ...order, ...dates, customAssetId, origin }, [])
 }
 
 /** Creates the order of a planned leg that became unwanted, as ended. A slow run can then no longer create it as open. */
@@ -44,7 +44,7 @@ export const unwantedLeg = (
   plannedAt: Millis,
   now: Millis,
 ): Order =>
-  withFollowers(
+  withDependents(
     endUnsent(
       { ...basketLeg(basket, leg, label, plannedAt), cancelRequestedAt: basket.cancelRequestedAt },
       'CANCELLED',

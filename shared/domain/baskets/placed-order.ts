@@ -16,7 +16,7 @@ export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order
 export const filledBy = (order: PlacedOrder): Qty => (isBasketOrder(order) ? order.filledQty : filledOf(order))
 
 /** Returns whether the order is stored and must not be sent yet: an exit behind the orders of linked exits. */
-export const isHeld = (order: PlacedOrder): boolean => order.heldBack && !isFinal(order.status)
+export const isHeld = (order: PlacedOrder): boolean => order.suspended && !isFinal(order.status)
 
 /** Returns whether the order is final here and on no book. A cancelled order still on the exchange's book is not off the book. */
 export const isOffTheBook = (order: PlacedOrder): boolean =>

@@ -2,7 +2,7 @@
 
 import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { NOTIFY_GRACE } from '../orders/dependents/followers.ts'
+import { NOTIFY_GRACE } from '../orders/dependents/dependents.ts'
 import { WAIT_FOR_LINKED } from '../orders/dependents/wait-for-linked.ts'
 import { awaitedTrades, type TradeSums } from '../orders/fills/reported-trades.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
@@ -16,8 +16,8 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { isNotificationDue } from './dependents.ts'
 import { isRefused } from './excluded-members.ts'
-import { isNotificationDue } from './followers.ts'
 import { isComplete, isOffTheBook, isSettling } from './placed-order.ts'
 import { whyShort } from './why-short.ts'
 
@@ -142,7 +142,7 @@ export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): 
 
 const hasRoundsLeft = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !isFinal(basket.status) &&
-  !basket.heldBack &&
+  !basket.suspended &&
   basket.cancelRequestedAt === null &&
   roundsSent(basket, legs) < roundsOf(basket) &&
   !isTooLate(basket, now)
@@ -205,7 +205,7 @@ const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.planne
 /** The due date of the order. Legs notify of their changes, so the date only replaces lost messages. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
-  if (isFinal(basket.status) || basket.heldBack) return null
+  if (isFinal(basket.status) || basket.suspended) return null
   const { dueAt, sendBy } = basket
   if (dueAt !== null && dueAt > now) return dueAt
   if (mayPlan(basket, legs, now)) return now + NEXT_LOOK

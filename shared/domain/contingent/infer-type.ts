@@ -11,7 +11,7 @@ export interface Untyped {
 }
 
 /** The price that shows on which side of the market it waits; null without such a price. */
-export const tellingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price | null =>
+export const decidingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price | null =>
   hasParent ? (trigger.stopPrice ?? trigger.price) : stopPrice
 
 /**
@@ -19,7 +19,7 @@ export const tellingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price 
  * market.
  */
 export const inferConditionalType = (request: Untyped, reference: Price | null): ConditionalType | null => {
-  const at = tellingPrice(request)
+  const at = decidingPrice(request)
   if (at === null || reference === null || at === reference) return null
   // Better than the reference for the trigger order: a sell above it, a buy below it.
   const better = request.trigger.buyFlag ? at < reference : at > reference

@@ -11,5 +11,5 @@ export const openLimitOf = (order: PlacedOrder): Price | null =>
 /** Other limit prices that the order may get: an amend is in progress, and restores the old price if it is refused. */
 export const limitsAfterAmend = (order: PlacedOrder): readonly Price[] => {
   if (isBasketOrder(order) || openLimitOf(order) === null || !isAmending(order)) return []
-  return [order.amend?.wanted.price, order.amend?.before?.price].filter((limit) => limit != null)
+  return [order.amend?.requested.price, order.amend?.before?.price].filter((limit) => limit != null)
 }

@@ -1,8 +1,8 @@
 /** The order that a conditional order places once its condition is met. */
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
+import { withDependents } from '../baskets/dependents.ts'
 import type { ByMember } from '../baskets/exit.ts'
-import { withFollowers } from '../baskets/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { add, type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -20,7 +20,7 @@ export interface Placing {
   /** The order whose position it exits; null without one. */
   readonly entryId: string | null
   /** True if it waits until the linked exits have left the book. */
-  readonly heldBack: boolean
+  readonly suspended: boolean
   /** Number of earlier failures of the exit. */
   readonly again: number
   /** Conditional orders attached to it. */
@@ -31,14 +31,14 @@ export interface Placing {
 
 /** Creates the order on the target of the conditional order. */
 export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
-  const { entryId, heldBack, again: widened, children, split } = placing
+  const { entryId, suspended, again: widened, children, split } = placing
   const order = newTriggerOrder(by, placing, now)
   // A late exit is better than none: it waits for the exchange without a limit.
   const sendBy = entryId === null && !by.protect ? order.sendBy : null
-  const dueAt = heldBack ? null : order.dueAt
+  const dueAt = suspended ? null : order.dueAt
   const origin = originOf(by, entryId)
-  const placed = { ...order, sendBy, dueAt, origin, heldBack, widened }
-  return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
+  const placed = { ...order, sendBy, dueAt, origin, suspended, widened }
+  return withDependents(isBasketOrder(placed) ? bound(placed, split) : placed, children)
 }
 
 const originOf = (by: Conditional, entryId: string | null): BasketOrigin => {
@@ -67,12 +67,12 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
  * held, or nothing is left.
  */
 export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
-  if (!order.heldBack) return order
+  if (!order.suspended) return order
   const originalQty = isBasketOrder(order) || order.originalQty === null ? null : add(qty, takenOff(order))
   const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty, originalQty }
   // The time limit of the order starts now.
   const sendBy = order.sendBy === null ? null : now + SEND_WITHIN
-  return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now, sendBy }
+  return sized.qty === 0 ? order : { ...sized, suspended: false, updatedAt: now, dueAt: now, sendBy }
 }
 
 const bound = (order: BasketOrder, split: ByMember | null): BasketOrder => {

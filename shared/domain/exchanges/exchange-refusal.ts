@@ -50,9 +50,9 @@ export const refusedNow = (
   const probes = isSame ? known.probes + 1 : 1
   const longest = now - since < LASTING ? EACH : MINUTE
   const backOff = Math.min(longest, 2 * SECOND * 2 ** Math.min(probes - 1, 6))
-  const told = Math.min(retryAfterMs ?? 0, 5 * MINUTE)
+  const reported = Math.min(retryAfterMs ?? 0, 5 * MINUTE)
   const { exchange, calls, reason } = call
-  const probeAt = now + Math.max(backOff, told)
+  const probeAt = now + Math.max(backOff, reported)
   return { exchange, calls, reason, since, refusedAt: now, probes, probeAt, version: known?.version ?? 0 }
 }
 

@@ -141,9 +141,9 @@ export const onGrid = (market: Pick<Market, 'priceRanges'>, at: Price): boolean 
  * 0..1. Null if the grid has none there.
  */
 export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyFlag: boolean): Price | null => {
-  const wanted = Math.min(Math.max(at, 1), ONE - 1)
+  const requested = Math.min(Math.max(at, 1), ONE - 1)
   const candidates = market.priceRanges.flatMap((range) => {
-    const bounded = Math.min(Math.max(wanted, range.start), range.end)
+    const bounded = Math.min(Math.max(requested, range.start), range.end)
     const steps = (bounded - range.start) / range.step
     return [
       range.start + Math.floor(steps) * range.step,
@@ -151,7 +151,7 @@ export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyF
     ]
   })
   const inside = candidates.filter((candidate) => candidate > 0 && candidate < ONE)
-  const allowed = inside.filter((candidate) => (buyFlag ? candidate <= wanted : candidate >= wanted))
+  const allowed = inside.filter((candidate) => (buyFlag ? candidate <= requested : candidate >= requested))
   const best = buyFlag ? Math.max(...allowed) : Math.min(...allowed)
   return Number.isFinite(best) ? price(best) : null
 }

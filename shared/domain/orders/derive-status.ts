@@ -2,7 +2,7 @@
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isAmending, largestTotalSent, leavesToBeReplaced } from './amend/amending.ts'
-import { isOrderNotificationDue, NOTIFY_GRACE } from './dependents/followers.ts'
+import { isOrderNotificationDue, NOTIFY_GRACE } from './dependents/dependents.ts'
 import { isCovered } from './fills/reported-trades.ts'
 import { mayRest } from './may-rest.ts'
 import type { Order } from './order.ts'
@@ -75,7 +75,7 @@ const endStatusOf = (order: Order, now: Millis): OrderStatus => {
 /** Null once the order is settled. */
 const dueAtOf = (order: Order, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
-  if (isSettled(order) || order.heldBack) return null
+  if (isSettled(order) || order.suspended) return null
   if (order.exchangeState === 'live') return dueOnBook(order, now)
   if (isFinal(order.status)) return order.watchUntil ?? order.dueAt ?? now + MINUTE
   return order.dueAt ?? now

@@ -5,8 +5,8 @@ import { largest, type Money, minus, money, type Price, type Qty, qty } from '..
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { Amend, ReplacedParts } from './amend/amend.ts'
+import type { ChildObservations } from './fills/child-observations.ts'
 import type { ReportedTrades } from './fills/reported-trades.ts'
-import type { Sightings } from './fills/sightings.ts'
 import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { mayRest } from './may-rest.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
@@ -48,7 +48,7 @@ export interface Attempt {
   /** Refusal of a repeated send while an earlier send was unresolved. Final once the order is proven absent. */
   readonly refusal: { readonly code: string; readonly reason: string } | null
   /** Sightings of its parts, if the exchange has an id for each. */
-  readonly sightings: Sightings
+  readonly childObservations: ChildObservations
   /** The step of an order that is sent in steps; null for an order that is sent as a whole, and in older rows. */
   readonly step: SendStep | null
 }
@@ -139,8 +139,8 @@ export interface Order extends PriceBounds, Instructions {
   /** Conditional orders attached to it, in the order they were asked for. */
   readonly complexOrderIds: readonly string[]
   /** Stored and not to be sent yet: an exit that waits for linked exits to leave the book. */
-  readonly heldBack: boolean
-  /** The state that followers know; see `followers.ts`. */
+  readonly suspended: boolean
+  /** The state that followers know; see `dependents.ts`. */
   readonly notifiedState: string
   /** When followers have to be notified at the latest; null while they know everything. */
   readonly notifyDueAt: Millis | null
@@ -240,15 +240,15 @@ export const nothingDone = () =>
     feesPaid: money(0),
     fillCount: 0,
     complexOrderIds: [],
-    heldBack: false,
+    suspended: false,
     notifiedState: '',
     notifyDueAt: null,
     version: 0,
   }) satisfies Partial<Order>
 
 /** The time in force that is stored: a MARKET order acts at once or not at all, so all but FOK reads back as IOC. */
-const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
-  orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
+const effectiveTimeInForce = (orderType: OrderType, requested: TimeInForce): TimeInForce =>
+  orderType === 'MARKET' && requested !== 'FOK' ? 'IOC' : requested
 
 /** The filled quantity: the exchange's count or our fills, whichever is more, less the reversed fills. */
 export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>

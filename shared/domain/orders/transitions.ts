@@ -8,8 +8,8 @@ import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { refuseAmend, sentQty, termsOf, withTerms } from './amend/amending.ts'
 import { endReplacement } from './amend/settle-amend.ts'
 import type { Unwanted } from './cancel/unwanted.ts'
+import { areSame, type ChildObservations, NO_CHILD_OBSERVATIONS, withoutMissing } from './fills/child-observations.ts'
 import { fullerReport, type ReportedTrades } from './fills/reported-trades.ts'
-import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './fills/sightings.ts'
 import { replacedQty, wholeReport } from './fills/whole-report.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { NextAttempt, Order } from './order.ts'
@@ -63,7 +63,7 @@ export const claim = (
         arrived: again && earlier.arrived,
         refusal: again ? earlier.refusal : null,
         // A repeated send may appear after all: only reads after it prove that it is gone.
-        sightings: again ? { ...earlier.sightings, missing: [] } : NO_SIGHTINGS,
+        childObservations: again ? { ...earlier.childObservations, missing: [] } : NO_CHILD_OBSERVATIONS,
       },
     },
     now,
@@ -83,11 +83,11 @@ export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease
  * Merges what the exchange reports. Facts only grow: the filled quantity never shrinks, and an ended order stays ended unless a
  * part of it is watched for. `watchMs` is how long a part that does not show yet is watched for.
  */
-export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Millis, watchMs = 0): Order => {
-  const report = wholeReport(order, told)
+export const applyStatusReport = (order: Order, reports: OrderStatusReport, now: Millis, watchMs = 0): Order => {
+  const report = wholeReport(order, reports)
   if (report === null) return order
   const step = order.attempt?.step ?? null
-  const crossed = hasCrossed(asStep(order, step), told)
+  const crossed = hasCrossed(asStep(order, step), reports)
   const isStepOver = step === 'takes' ? report.state === 'ended' : step === 'rests' && crossed
   const reported: Order = {
     ...withReport(order, report),
@@ -122,14 +122,16 @@ const hasCrossed = (order: Order, report: OrderStatusReport): boolean =>
   order.postOnly && order.exchangeState === null && report.state === 'ended' && report.filledQty === 0
 
 /** Keeps what a call has seen of the order's parts; the same object when that is known, or undefined. */
-export const noteSightings = (order: Order, sightings: Sightings | undefined): Order =>
-  order.attempt === null || sightings === undefined || areSame(order.attempt.sightings, sightings)
+export const recordChildObservations = (order: Order, childObservations: ChildObservations | undefined): Order =>
+  order.attempt === null ||
+  childObservations === undefined ||
+  areSame(order.attempt.childObservations, childObservations)
     ? order
-    : { ...order, attempt: { ...order.attempt, sightings } }
+    : { ...order, attempt: { ...order.attempt, childObservations: childObservations } }
 
 /** The exchange's list of open orders shows the part. */
 const noteShown = (order: Order, id: string): Order =>
-  order.attempt === null ? order : noteSightings(order, withoutMissing(order.attempt.sightings, id))
+  order.attempt === null ? order : recordChildObservations(order, withoutMissing(order.attempt.childObservations, id))
 
 /** True if the order can never be on the book again: all of it has ended, and no part is watched for. */
 export const isGoneForGood = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null
@@ -230,7 +232,7 @@ export const withoutAttempt = (order: Order, now: Millis): Order => ({
 /** The exchange did not take this send and asks to try later. Without an earlier unresolved send, nothing was ever sent. */
 export const postpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const unsent = giveClaimBack(order, now)
-  return order.sendState === 'acked' ? unsent : putOff(unsent, reason, retryAfterMs, now)
+  return order.sendState === 'acked' ? unsent : reschedule(unsent, reason, retryAfterMs, now)
 }
 
 /**
@@ -250,7 +252,9 @@ export const forgetSends = (order: Order): Order =>
 
 /** The outcome of the send is unknown: the order will be looked up. */
 export const markOutcomeUnknown = (order: Order, error: string, now: Millis): Order =>
-  order.sendState === 'acked' ? { ...order, lease: null } : putOff({ ...order, sendState: 'unknown' }, error, null, now)
+  order.sendState === 'acked'
+    ? { ...order, lease: null }
+    : reschedule({ ...order, sendState: 'unknown' }, error, null, now)
 
 /** The exchange answered "already exists": an earlier send of this identity arrived, and is looked up until it is found. */
 export const noteArrival = (order: Order): Order =>
@@ -275,8 +279,8 @@ export const offerLess = (exit: Order, qty: Qty, notHeld: Qty, now: Millis): Ord
 export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
   if (order.sendState !== 'none' || qty <= 0 || qty >= order.qty) return order
   const { amend } = order
-  const wanted = amend?.status === 'PENDING' ? { ...amend, wanted: { ...amend.wanted, qty } } : amend
-  return settle({ ...withTerms(order, { ...termsOf(order), qty }), amend: wanted }, now)
+  const requested = amend?.status === 'PENDING' ? { ...amend, wanted: { ...amend.requested, qty } } : amend
+  return settle({ ...withTerms(order, { ...termsOf(order), qty }), amend: requested }, now)
 }
 
 /** REJECTED, because the account holds nothing of what the exit was to sell: no further try is needed. */
@@ -290,7 +294,7 @@ export const endNotHeld = (
 const OFTEN = 20
 
 /** Postpones work that cannot be done now by `retryAfterMs`, or by a growing delay. */
-export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
+export const reschedule = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const longest = order.retries < OFTEN ? 16 * SECOND : MINUTE
   const backOff = Math.min(longest, 2 * SECOND * 2 ** Math.min(order.retries, 6))
   return settle(

@@ -58,10 +58,10 @@ export const heldPositions = ({ ledgers, reports: stored, accounts = [] }: Holdi
   const lookedAt = new Map(accounts.map((one) => [one.exchange, one.lookedAt]))
   const reports = stored.map((one) => ({ ...one, at: Math.max(one.at, lookedAt.get(one.exchange) ?? 0) }))
   const known = new Set(ledgers.map(placeOf))
-  const told = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
+  const reported = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
   return [
     ...ledgers.map((ledger) => {
-      const { report, markets } = told.get(ledger.exchange) ?? NOTHING_TOLD
+      const { report, markets } = reported.get(ledger.exchange) ?? NOTHING_REPORTED
       return fromLedger(ledger, report, markets.get(ledger.svcId) ?? null)
     }),
     ...reports.flatMap((report) =>
@@ -79,7 +79,7 @@ const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonl
 const bySvcId = ({ markets }: AccountReport): ReadonlyMap<number, MarketReport> =>
   new Map(markets.map((market) => [market.svcId, market]))
 
-const NOTHING_TOLD = { report: null, markets: new Map<number, MarketReport>() }
+const NOTHING_REPORTED = { report: null, markets: new Map<number, MarketReport>() }
 
 const fromLedger = (
   ledger: PositionLedger,
@@ -87,8 +87,9 @@ const fromLedger = (
   market: MarketReport | null,
 ): HeldPosition => {
   const fills = heldNow(ledger)
-  const told = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
-  const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
+  const statements = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
+  const held =
+    statements && market.position !== null && differs(market, fills.position) ? asReported(fills, market) : fills
   return {
     ...ofPlace(ledger),
     ...valued(held, ledger.yesPaid ?? ledger.yesPays ?? market?.mark ?? null),
@@ -104,7 +105,7 @@ const fromLedger = (
 }
 
 const fromReport = (report: AccountReport, market: MarketReport): HeldPosition => {
-  const held = asTold(NO_POSITION, market)
+  const held = asReported(NO_POSITION, market)
   return {
     ...ofPlace({ ...report, ...market }),
     ...valued(held, market.yesPays ?? market.mark),
@@ -159,7 +160,7 @@ const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => (
 })
 
 /** The position and its cost as the exchange reports them: NO costs one minus its YES price. */
-const asTold = (fills: Position, { position, cost }: MarketReport): Position => {
+const asReported = (fills: Position, { position, cost }: MarketReport): Position => {
   const told = position ?? 0
   return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }
 }

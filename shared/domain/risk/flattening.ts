@@ -38,11 +38,11 @@ const PATIENCE = 10 * MINUTE
 
 /** A new one takes the place of one that is under way: it covers all that is open now. */
 export const newFlattening = (
-  asked: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId' | 'maxSlippage'>,
+  requested: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId' | 'maxSlippage'>,
   found: Pick<Flattening, 'version'> | null,
   now: Millis,
 ): Flattening => ({
-  ...asked,
+  ...requested,
   requestedAt: now,
   awaited: [],
   stage: 'cancels',

@@ -1,6 +1,6 @@
 /** The orders that a TWAP sends as its slices. */
 
-import { withFollowers } from '../baskets/followers.ts'
+import { withDependents } from '../baskets/dependents.ts'
 import { isOffTheBook } from '../baskets/placed-order.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -32,7 +32,7 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
     },
     now,
   )
-  return withFollowers({ ...order, origin: { kind: 'slice', complexOrderId } as const }, [])
+  return withDependents({ ...order, origin: { kind: 'slice', complexOrderId } as const }, [])
 }
 
 /** The view of a slice for its TWAP. Trades that the exchange has reported with their cost count at once. */

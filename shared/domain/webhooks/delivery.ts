@@ -76,7 +76,7 @@ export const RETRY_PLAN: readonly Millis[] = [
 ]
 
 /** A delivery that is put off begins with this step at most, so that a receiver which comes back has it within ten minutes. */
-const LONGEST_PUT_OFF = 10 * MINUTE
+const LONGEST_POSTPONEMENT = 10 * MINUTE
 
 /** After so many failures later events of the same object no longer wait. */
 const HOLDS_UP = 3
@@ -149,13 +149,13 @@ export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Milli
  * of the plan is the first that is at least half as long as the receiver has been failing. Shorter steps would mostly
  * find it resting again. A test and a replay are always tried: their user asked for them.
  */
-export const putOff = (
+export const reschedule = (
   delivery: Delivery,
   { restsUntil, failingSince }: ReceiverState,
   now: Millis,
 ): Delivery | null => {
   if (restsUntil === null || restsUntil <= now || delivery.replayed || delivery.type === 'webhook.test') return null
-  const shortest = Math.min(LONGEST_PUT_OFF, (now - (failingSince ?? now)) / 2)
+  const shortest = Math.min(LONGEST_POSTPONEMENT, (now - (failingSince ?? now)) / 2)
   const failures = Math.max(
     delivery.failures,
     RETRY_PLAN.findIndex((step) => step >= shortest),

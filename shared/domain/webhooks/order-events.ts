@@ -37,10 +37,12 @@ export const orderEvents = (
       const subject: EventSubject = { kind: 'order', order: { ...as, version } }
       return { ...about, type, previousStatus, subject }
     }
-    const told = (previousStatus: string | null, as: PlacedOrder) => ofOrder('order.updated', previousStatus, as)
+    const reported = (previousStatus: string | null, as: PlacedOrder) => ofOrder('order.updated', previousStatus, as)
     const taken = takenUp(order, knows)
     if (version === 0) drafts.push(ofOrder('order.created', null, order))
-    drafts.push(...(taken === null ? [told(knows, order)] : [told(knows, taken), told(taken.status, order)]))
+    drafts.push(
+      ...(taken === null ? [reported(knows, order)] : [reported(knows, taken), reported(taken.status, order)]),
+    )
   }
   return numbered(drafts, version)
 }

@@ -51,9 +51,9 @@ const identify = async (request: HttpRequest, seen: SeenKeys): Promise<ApiKey> =
 /** Counts the request for its user, whose keys share all limits; refuses it beyond a limit. */
 const countRequest = (request: HttpRequest, { keyId, userId }: ApiKey): void => {
   const deps = part(request, 'deps')
-  request.internal.noted = noteUse(deps, keyId, addressOf(request))
+  request.internal.noted = recordUse(deps, keyId, addressOf(request))
   refuseWhenTooFast(request, userId)
-  const { wait, told } = deps.requestCounts.take(userId, deps.clock())
+  const { wait, reported: told } = deps.requestCounts.take(userId, deps.clock())
   const ofMinute = deps.requestCounts.left(userId, deps.clock())
   request.internal.rateLeft = nearestLimit(part(request, 'rateLeft'), ofMinute)
   if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
@@ -72,7 +72,7 @@ const recognize = async (request: HttpRequest): Promise<void> => {
   const wait = buckets.take(key.userId, clock())
   request.internal.rateLeft = buckets.left(key.userId, clock())
   if (wait > 0) return
-  request.internal.noted = noteUse(deps, key.keyId, addressOf(request))
+  request.internal.noted = recordUse(deps, key.keyId, addressOf(request))
   setCaller(request, key)
 }
 
@@ -83,15 +83,15 @@ const setCaller = (request: HttpRequest, { userId, keyId, scope }: ApiKey): void
 const addressOf = ({ event }: HttpRequest): string => event.requestContext.http.sourceIp
 
 /** Stores the use of the key beside the request. A failure is logged and refuses no request. */
-const noteUse = ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> =>
+const recordUse = ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> =>
   keyUses
-    .note({ keyId, at: clock(), from })
+    .record({ keyId, at: clock(), from })
     .catch(logged(log, 'warn', 'the use of a key could not be noted', { keyId }))
 
 /** Waits for the report of the counts. After a failure the next report includes these requests. */
-const awaitCounts = async ({ log }: FrameDeps, reported: Promise<void>, noted: Promise<void>): Promise<void> => {
+const awaitCounts = async ({ log }: FrameDeps, reported: Promise<void>, recorded: Promise<void>): Promise<void> => {
   await reported.catch(logged(log, 'warn', 'requests could not be counted'))
-  await noted
+  await recorded
 }
 
 const refuseWhenTooFast = (request: HttpRequest, bucket: string): void => {

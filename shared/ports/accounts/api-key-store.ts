@@ -25,9 +25,9 @@ export const MAX_REVOKED = 50
 
 export interface KeyUseStore {
   /** Stores a use, unless one within the hour is stored. */
-  note(use: KeyUse): Promise<void>
+  record(use: KeyUse): Promise<void>
   /** The last use of each of these keys that was ever used, by its id. */
   lastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyUse>>
   /** Stores that the service is used, unless a use within a quarter of an hour is stored. */
-  noteAnyUse(at: Millis): Promise<void>
+  recordAnyUse(at: Millis): Promise<void>
 }

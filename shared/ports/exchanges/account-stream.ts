@@ -28,5 +28,5 @@ export interface AccountStream {
 /** The private streams of one exchange. */
 export interface AccountStreamSource {
   /** `hear` takes the events in their order. */
-  open(account: ExchangeAccount, hear: (event: AccountEvent) => void): Promise<AccountStream>
+  open(account: ExchangeAccount, onEvent: (event: AccountEvent) => void): Promise<AccountStream>
 }

@@ -22,7 +22,7 @@ export const ifUnavailable =
   }
 
 /** As `ifUnavailable`, and writes a log line with `fields` and a metric. */
-export const ifUnavailableNoted = <Value>(
+export const ifUnavailableLogged = <Value>(
   log: Log,
   words: string,
   answer: (error: ExchangeUnavailable) => Value,

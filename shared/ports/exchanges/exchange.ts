@@ -53,7 +53,7 @@ export interface Exchange extends MarketDataSource, WalletRelay {
    * at most `patienceMs`. Otherwise nothing was taken, and there may be room after `waitMs`. `refillMs`: the time in which the limit
    * regains the reserved amount. Absent where no limit belongs to accounts. Asks the exchange at most for the size of the limit.
    */
-  takeTurn?(
+  reserveRate?(
     account: ExchangeAccount,
     order: Pick<Order, 'shard'>,
     patienceMs: number,
@@ -69,11 +69,11 @@ export interface Exchange extends MarketDataSource, WalletRelay {
    * Changes an order on the book to these terms: the total including filled contracts, price and expiry. The same amend may be sent again:
    * it never changes more. Called only if the trait `amendsOrders` is set.
    */
-  amend(account: ExchangeAccount, order: AmendTarget, wanted: OrderTerms, signal: AbortSignal): Promise<AmendOutcome>
+  amend(account: ExchangeAccount, order: AmendTarget, requested: OrderTerms, signal: AbortSignal): Promise<AmendOutcome>
   /** Asks the exchange to take an order off its book. */
   cancel(
     account: ExchangeAccount,
-    order: Pick<Order, 'nativeId' | 'shard'> & Pick<OrderRef, 'exchangeOrderId' | 'sightings'>,
+    order: Pick<Order, 'nativeId' | 'shard'> & Pick<OrderRef, 'exchangeOrderId' | 'childObservations'>,
     signal: AbortSignal,
   ): Promise<CancelOutcome>
 

@@ -43,5 +43,5 @@ export interface PriceStreamSource {
   /** True if the exchange opens a stream only for an account. */
   readonly needsAccount: boolean
   /** `hear` takes the events in their order. `account` is the one that the stream is opened for; null if none is needed. */
-  open(account: ExchangeAccount | null, hear: (event: PriceEvent) => void): Promise<PriceStream>
+  open(account: ExchangeAccount | null, onEvent: (event: PriceEvent) => void): Promise<PriceStream>
 }

@@ -45,11 +45,11 @@ export interface Catalogue {
   beginWalk(): void
   get(svcId: number): Market | null
   /** Active markets that no walk has seen since that one. */
-  unseen(exchange: ExchangeName, walk: number, most: number): readonly Market[]
+  unseen(exchange: ExchangeName, scan: number, most: number): readonly Market[]
   /** Markets that opened or closed by the clock until then, of which their exchange says nothing. */
   changing(exchange: ExchangeName, until: Millis, most: number): readonly Market[]
   /** They were asked for by name: neither `unseen` nor `changing` tells them again. */
-  asked(svcIds: readonly number[], walk: number): void
+  requested(svcIds: readonly number[], walk: number): void
   /** Closed markets, not retained, that were closed before that moment and do not open again by the clock. */
   ended(before: Millis, now: Millis, most: number): readonly number[]
   /** Something names them: `ended` does not tell them again. */

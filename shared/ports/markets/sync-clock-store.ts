@@ -4,5 +4,5 @@ import type { SyncClock } from '#domain/markets/sync-due.ts'
 /** Stores the times that decide whether the catalogue is to be synced now. */
 export interface SyncClockStore {
   read(): Promise<SyncClock>
-  noteSync(at: Millis): Promise<void>
+  recordSync(at: Millis): Promise<void>
 }

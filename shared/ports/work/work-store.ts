@@ -31,7 +31,7 @@ export type DueWork =
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
 
 /** Moves the due date of a piece of work. False if it is due at another time, or its row has changed since it was read. */
-export type PutOff = (until: Millis) => Promise<boolean>
+export type Postponement = (until: Millis) => Promise<boolean>
 
 export interface WorkStore {
   /**
@@ -42,9 +42,9 @@ export interface WorkStore {
   /** Returns the due work that must act now, protect, expire or be cancelled: the first priority alone, which costs less to read. */
   takeUrgent(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Moves the due date of a row without understanding the row; false when the row has changed meanwhile. */
-  putOff(work: DueWork, until: Millis): Promise<boolean>
+  reschedule(work: DueWork, until: Millis): Promise<boolean>
   /** Removes the row of a piece of work that is done; false when the row has changed meanwhile. */
   finish(work: DueWork): Promise<boolean>
   /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Rows that are gone are missing. */
-  readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, PutOff>>
+  readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, Postponement>>
 }

@@ -2,7 +2,7 @@
 
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 
 export interface CountOpenOrdersDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>
@@ -20,7 +20,7 @@ export const countOpenOrders = async (
   userId: string,
 ): Promise<number> => {
   let open = 0
-  await atOnce(AT_ONCE, await subaccounts.list(userId), async ({ subaccountId }) => {
+  await mapConcurrent(AT_ONCE, await subaccounts.list(userId), async ({ subaccountId }) => {
     open += await orders.countOpen(subaccountId)
   })
   return open

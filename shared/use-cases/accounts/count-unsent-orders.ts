@@ -3,7 +3,7 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 
 export interface CountUnsentOrdersDeps {
   readonly orders: Pick<OrderStore, 'countLive' | 'countUnsent'>
@@ -36,7 +36,7 @@ export const mostUnsentOrders = async (
     EXCHANGE_NAMES.map((exchange) => ({ subaccountId, exchange })),
   )
   let most = 0
-  await atOnce(AT_ONCE, accounts, async ({ subaccountId, exchange }) => {
+  await mapConcurrent(AT_ONCE, accounts, async ({ subaccountId, exchange }) => {
     most = Math.max(most, await orders.countUnsent(subaccountId, exchange))
   })
   return most

@@ -6,8 +6,8 @@ import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
-import { atOnce } from '../kernel/at-once.ts'
-import { askForPoll } from './wake-account.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
+import { askForPoll } from './activate-account.ts'
 
 export type RefreshAccounts = (accounts: readonly AccountSync[]) => Promise<void>
 
@@ -20,14 +20,14 @@ export const accountRefresher = (deps: {
   readonly clock: Clock
   readonly log: Log
 }): RefreshAccounts => {
-  const askedAt = new Map<string, number>()
+  const requestedAt = new Map<string, number>()
   return async (accounts) => {
     const now = deps.clock()
-    const asked = accounts
+    const requested = accounts
       .filter(({ dueAt }) => dueAt !== null)
-      .filter((one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(accountName(one)) ?? 0 }, now))
-    for (const one of asked) keepNewest(askedAt, accountName(one), now, MOST)
-    await atOnce(POLLS_AT_ONCE, asked, (one) => askForPoll(deps, one, 0, { look: true }))
+      .filter((one) => isStale(one, now) && isStale({ lookedAt: requestedAt.get(accountName(one)) ?? 0 }, now))
+    for (const one of requested) keepNewest(requestedAt, accountName(one), now, MOST)
+    await mapConcurrent(POLLS_AT_ONCE, requested, (one) => askForPoll(deps, one, 0, { look: true }))
   }
 }
 

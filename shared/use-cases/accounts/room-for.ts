@@ -16,7 +16,7 @@ export type PlacedQuota = 'open_orders' | 'open_complex_orders' | 'unsent_orders
  * Null if `wanted` more may be placed; else the refusal. Takes nothing where it refuses. `owner` is the user, or the
  * name of the exchange account (`accountName`) where the quota is one of each account.
  */
-export type RoomFor = (owner: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
+export type RoomFor = (owner: string, quota: PlacedQuota, requested: number) => Promise<Problem | null>
 
 export interface RoomKeeperDeps {
   readonly limits: QuotaLimits
@@ -45,22 +45,22 @@ interface Grant {
 /** For one container. Requests at the same moment in many containers can pass the limit by about as many. */
 export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor => {
   const grants = new Map<string, Grant>()
-  return async (owner, quota, wanted) => {
-    if (wanted === 0) return null
+  return async (owner, quota, needed) => {
+    if (needed === 0) return null
     const key = `${quota} ${owner}`
     const known = grants.get(key)
     const isGood = known !== undefined && clock() < known.until
     if (isGood && known.full) return overQuota(quota, limits[quota])
-    if (isGood && known.left >= wanted) {
-      grants.set(key, { ...known, left: known.left - wanted })
+    if (isGood && known.left >= needed) {
+      grants.set(key, { ...known, left: known.left - needed })
       return null
     }
     const room = limits[quota] - (await count[quota](owner))
-    if (room < wanted) {
+    if (room < needed) {
       keepNewest(grants, key, { left: 0, until: clock() + FULL_FOR, full: room <= 0 }, KEPT)
       return overQuota(quota, limits[quota])
     }
-    const left = Math.floor((room - wanted) / PARTS)
+    const left = Math.floor((room - needed) / PARTS)
     keepNewest(grants, key, { left, until: clock() + GOOD_FOR, full: false }, KEPT)
     return null
   }

@@ -6,10 +6,10 @@ import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
+import { type ActivateAccountDeps, askForPoll } from './activate-account.ts'
 import { type CredentialsPlace, getCredentials, type ReadCredentialsDeps } from './get-credentials.ts'
-import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
-export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDeps {
+export interface ShowCredentialsDeps extends ReadCredentialsDeps, ActivateAccountDeps {
   readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>
 }
 

@@ -10,6 +10,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { type ActivateAccountDeps, askForPoll } from './activate-account.ts'
 import {
   CREDENTIALS_CHANGED,
   type CredentialsNeededDeps,
@@ -17,16 +18,15 @@ import {
   whyCredentialsNeeded,
 } from './credentials-needed.ts'
 import type { CredentialsPlace, ReadCredentialsDeps } from './get-credentials.ts'
-import { checkReadiness } from './note-readiness.ts'
 import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
+import { checkReadiness } from './record-readiness.ts'
 import type { ShownCredentials } from './show-credentials.ts'
-import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
 export interface StoreCredentialsDeps
   extends ReadCredentialsDeps,
     QuietSyncDeps,
     CredentialsNeededDeps,
-    WakeAccountDeps {
+    ActivateAccountDeps {
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly vault: Vault
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify' | 'holderOf' | 'readiness'>

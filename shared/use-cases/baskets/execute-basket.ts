@@ -4,7 +4,7 @@
  */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
-import { isNotificationDue, markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
+import { isNotificationDue, markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
 import { foldLegs, type LegOrders, mayPlan, mayPlanBeside } from '#domain/baskets/transitions.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
@@ -50,7 +50,7 @@ const step = async (
   if (folded !== read && !(await deps.orders.save(folded))) return AGAIN
   const basket = folded === read ? read : afterSave(folded)
   await markLegs(deps, legs)
-  if (isFinal(basket.status) || basket.heldBack) return 'done'
+  if (isFinal(basket.status) || basket.suspended) return 'done'
   if (basket.cancelRequestedAt !== null) {
     await cancelLegs(deps, basket, legs)
     return 'done'
@@ -87,7 +87,7 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
 const markLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const due = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
   await Promise.all(
-    due.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForFollowers(leg), null))),
+    due.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForDependents(leg), null))),
   )
 }
 

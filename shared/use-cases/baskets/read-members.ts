@@ -13,7 +13,7 @@ import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-da
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { readMarketPositions } from '../portfolio/read-market-positions.ts'
 
 export interface ReadBasketMembersDeps {
@@ -53,7 +53,7 @@ export const readBasketMembers = async (
   const states = statesOf(deps, open, signal)
   const skipped: SkippedMember[] = listed.filter((one) => 'code' in one)
   const members: LiveMember[] = []
-  await atOnce(BOOKS_AT_ONCE, open, async (market) => {
+  await mapConcurrent(BOOKS_AT_ONCE, open, async (market) => {
     const depth = await depthOf(deps, market, () => states(market), signal)
     if (depth === NO_BOOK && !isExitOrder(basket)) skipped.push({ svcId: market.svcId, ...NO_ORDER_BOOK })
     else if ('code' in depth) skipped.push({ svcId: market.svcId, ...depth })

@@ -6,7 +6,7 @@ import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { changeRecording } from './change-recording.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
-import { noteRecording } from './note-recording.ts'
+import { markRecording } from './note-recording.ts'
 
 export interface EndRecordingDeps extends MarkSubscribersDeps {
   readonly changes: Pick<ChangeStore, 'log' | 'save'>
@@ -28,14 +28,14 @@ export const endRecording = async (deps: EndRecordingDeps, userId: string): Prom
   await markSubscribers(deps, userId, false)
   // A client may have begun meanwhile, and found the marks that are now gone.
   const [webhooks, now] = await Promise.all([deps.webhooks.list(userId), deps.changes.log(userId)])
-  if (webhooks.length > 0) await noteRecording(deps, userId, record)
+  if (webhooks.length > 0) await markRecording(deps, userId, record)
   if (webhooks.length > 0 || now?.recording === true) await markSubscribers(deps, userId, true)
   await changeRecording(deps, userId, (found) => (found.recording ? found : withoutEnd(found)))
 }
 
 /** Also where a run that had not seen them has ended the recording, and died. */
 const continueForWebhooks = async (deps: EndRecordingDeps, userId: string): Promise<void> => {
-  const { begins } = await noteRecording(deps, userId, (found) =>
+  const { begins } = await markRecording(deps, userId, (found) =>
     found.version === 0 || (found.recording && isFollowed(found, deps.clock())) ? found : withoutEnd(record(found)),
   )
   if (begins) await markSubscribers(deps, userId, true)

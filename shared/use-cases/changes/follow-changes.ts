@@ -2,9 +2,9 @@
 
 import { type ChangeLog, follow } from '#domain/streams/change-log.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
-import { type NoteRecordingDeps, noteRecording } from './note-recording.ts'
+import { type MarkRecordingDeps, markRecording } from './note-recording.ts'
 
-export interface FollowChangesDeps extends MarkSubscribersDeps, NoteRecordingDeps {}
+export interface FollowChangesDeps extends MarkSubscribersDeps, MarkRecordingDeps {}
 
 /** The log as it then is. `change` is stored with it. */
 export const followChanges = async (
@@ -12,7 +12,7 @@ export const followChanges = async (
   userId: string,
   change: (log: ChangeLog) => ChangeLog = (log) => log,
 ): Promise<ChangeLog> => {
-  const { log, begins } = await noteRecording(deps, userId, (found) => change(follow(found, deps.clock())))
+  const { log, begins } = await markRecording(deps, userId, (found) => change(follow(found, deps.clock())))
   // After the log says so: a run that takes marks away looks at it once more when it has done so.
   if (begins) await markSubscribers(deps, userId, true)
   return log

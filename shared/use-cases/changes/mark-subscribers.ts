@@ -12,9 +12,9 @@ import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
-import type { KeepSubaccountsDeps } from '../accounts/keep-subaccounts.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import type { KeepSubaccountsDeps } from '../accounts/manage-subaccounts.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 
@@ -107,7 +107,7 @@ const markEach = (
   found: readonly PlacedOrder[],
   mark: (order: PlacedOrder) => PlacedOrder,
 ): Promise<unknown> =>
-  atOnce(CHANGES_AT_ONCE, [...new Set(found.map(({ orderId }) => orderId))], (id) =>
+  mapConcurrent(CHANGES_AT_ONCE, [...new Set(found.map(({ orderId }) => orderId))], (id) =>
     changePlacedOrder(orders, id, mark),
   )
 
@@ -116,7 +116,7 @@ const markEachComplex = (
   found: readonly ComplexOrder[],
   mark: (order: ComplexOrder) => ComplexOrder,
 ): Promise<unknown> =>
-  atOnce(CHANGES_AT_ONCE, [...new Set(found.map(({ complexOrderId }) => complexOrderId))], (id) =>
+  mapConcurrent(CHANGES_AT_ONCE, [...new Set(found.map(({ complexOrderId }) => complexOrderId))], (id) =>
     changeStored(
       `complex order ${id}`,
       {

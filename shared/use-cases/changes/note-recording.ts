@@ -5,14 +5,14 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
-export interface NoteRecordingDeps {
+export interface MarkRecordingDeps {
   readonly changes: Pick<ChangeStore, 'log' | 'save'>
   readonly clock: Clock
 }
 
 /** The log as it then is, and whether recording begins with it: then the caller marks what the user has. */
-export const noteRecording = (
-  deps: NoteRecordingDeps,
+export const markRecording = (
+  deps: MarkRecordingDeps,
   userId: string,
   change: (log: ChangeLog) => ChangeLog,
 ): Promise<{ readonly log: ChangeLog; readonly begins: boolean }> =>

@@ -47,10 +47,10 @@ export const readChanges = async (
   const changes = kept
     .flatMap((change) => positioned(change, events.get(`${change.objectId} ${change.version}`) ?? []))
     .filter(({ position }) => position > from)
-  const told = changes.slice(0, limit)
-  const end = changes.length > limit ? told.at(-1)?.position : kept.at(-1)?.position
+  const reported = changes.slice(0, limit)
+  const end = changes.length > limit ? reported.at(-1)?.position : kept.at(-1)?.position
   const position = end ?? from
-  return { changes: told, position, hasMore: position < log.position }
+  return { changes: reported, position, hasMore: position < log.position }
 }
 
 const positioned = ({ position, events: count }: RecordedChange, events: readonly WebhookEvent[]): readonly Change[] =>

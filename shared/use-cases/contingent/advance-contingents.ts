@@ -1,18 +1,18 @@
 /** Advances complex orders: notifies the followers of an order, arms due stops, and cancels the chain of a cancelled order. */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
-import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
+import { markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isLinked } from '#domain/contingent/linked-exits.ts'
 import { arm, recheckAt, settleChildren } from '#domain/contingent/transitions.ts'
-import { notifyBy } from '#domain/orders/dependents/followers.ts'
+import { notifyBy } from '#domain/orders/dependents/dependents.ts'
 import { AGAIN, knownFirst, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
-import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../work/enqueue.ts'
+import { enqueueAdvance, enqueueBasket, enqueueDependents } from '../work/enqueue.ts'
 import type { AdvanceDeps } from './advance-deps.ts'
 import { cancelComplexOrder } from './end/cancel-complex-order.ts'
 import { advanceExits } from './groups/advance-exits.ts'
@@ -21,7 +21,7 @@ import { advanceLinked } from './groups/advance-linked.ts'
 /** Notifies the followers of an order. Safe to run any number of times. */
 export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
   const order = await deps.orders.find(orderId)
-  if (order !== null) await notifyFollowers(deps, order)
+  if (order !== null) await notifyDependents(deps, order)
 }
 
 /** Ends the exits of an order whose market is closed. The sender of the message has seen the close, and the exchange is asked again. */
@@ -33,7 +33,7 @@ export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Pro
  * Notifies the followers of an order that was just read or written. If the order changes meanwhile, for example because a stop on it fires,
  * it is read again. Its date is cleared only if no other run has set a new one.
  */
-export const notifyFollowers = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
+export const notifyDependents = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
   const readNext = knownFirst(order, () => deps.orders.find(order.orderId))
   return retryOnConflict<void>(`the followers of ${order.orderId}`, async () => {
     const seen = await readNext()
@@ -42,7 +42,7 @@ export const notifyFollowers = (deps: AdvanceDeps, order: PlacedOrder): Promise<
 }
 
 const notifyOnce = async (deps: AdvanceDeps, order: PlacedOrder): Promise<undefined | typeof AGAIN> => {
-  const state = stateForFollowers(order)
+  const state = stateForDependents(order)
   if (order.notifiedState === state && order.notifyDueAt === null) return undefined
   const { orderId, subaccountId, origin } = order
   if (origin.kind === 'leg') {
@@ -57,7 +57,7 @@ const notifyOnce = async (deps: AdvanceDeps, order: PlacedOrder): Promise<undefi
   const advanced = parent ?? order
   const notified = markNotified(advanced, state, nextAt)
   if (notified !== advanced && !(await deps.orders.save(notified))) return AGAIN
-  if (nextAt !== null) await enqueueFollowers(deps, notified, nextAt - deps.clock())
+  if (nextAt !== null) await enqueueDependents(deps, notified, nextAt - deps.clock())
   return undefined
 }
 
@@ -66,7 +66,7 @@ const advanceEntry = async (deps: AdvanceDeps, entryId: string): Promise<void> =
   const { parent, nextAt } = await advanceExits(deps, entryId)
   if (parent === null || nextAt === null) return
   await changePlacedOrder(deps.orders, parent, (now) => notifyBy(now, nextAt))
-  await enqueueFollowers(deps, parent, nextAt - deps.clock())
+  await enqueueDependents(deps, parent, nextAt - deps.clock())
 }
 
 /**

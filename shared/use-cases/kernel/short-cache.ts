@@ -21,7 +21,7 @@ export const shortCache = <Value>({ clock, liveForMs, most }: ShortCacheOptions)
   const kept = new Map<string, Entry<Value>>()
 
   const start = (key: string, load: () => Promise<Value>): Promise<Value> => {
-    const entry: Entry<Value> = { value: load(), askedAt: clock(), pending: true }
+    const entry: Entry<Value> = { value: load(), requestedAt: clock(), pending: true }
     keepNewest(kept, key, entry, most)
     entry.value.then(
       () => {
@@ -37,7 +37,7 @@ export const shortCache = <Value>({ clock, liveForMs, most }: ShortCacheOptions)
   return {
     get: (key, load) => {
       const entry = kept.get(key)
-      const isGood = entry !== undefined && (entry.pending || clock() - entry.askedAt < liveForMs)
+      const isGood = entry !== undefined && (entry.pending || clock() - entry.requestedAt < liveForMs)
       return isGood ? entry.value : start(key, load)
     },
   }
@@ -45,6 +45,6 @@ export const shortCache = <Value>({ clock, liveForMs, most }: ShortCacheOptions)
 
 interface Entry<Value> {
   readonly value: Promise<Value>
-  readonly askedAt: number
+  readonly requestedAt: number
   pending: boolean
 }

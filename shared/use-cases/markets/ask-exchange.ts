@@ -4,7 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { exchangeUnavailable, type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
@@ -39,7 +39,7 @@ export const askExchange = <Source>({
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
     return load(exchange).catch(
-      ifUnavailableNoted(log, 'market data: the exchange does not answer', () =>
+      ifUnavailableLogged(log, 'market data: the exchange does not answer', () =>
         exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5),
       ),
     )

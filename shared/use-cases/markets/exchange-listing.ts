@@ -60,21 +60,21 @@ export const askByName = async (
   markets: readonly Market[],
 ): Promise<void> => {
   const { catalogue, exchange, times } = listing
-  for (const wanted of chunked(markets, NAMES_AT_ONCE)) {
+  for (const needed of chunked(markets, NAMES_AT_ONCE)) {
     if (times.listing.aborted) return
-    const names = wanted.map(({ nativeId }) => nativeId)
+    const names = needed.map(({ nativeId }) => nativeId)
     try {
       const found = await twice(deps, () => exchange.marketsById(names, times.all))
       if (!found.every(({ nativeId }) => names.includes(nativeId)))
         throw new ExchangeUnavailable(exchange.name, 'markets were told that were not asked for')
       const known = new Set(found.map(({ nativeId }) => nativeId))
-      const gone = wanted.filter(({ nativeId }) => !known.has(nativeId))
-      const told = [...found, ...gone.map((market) => ({ ...market, status: 'closed' as const }))]
-      await takeIn(deps, listing, told)
+      const gone = needed.filter(({ nativeId }) => !known.has(nativeId))
+      const reported = [...found, ...gone.map((market) => ({ ...market, status: 'closed' as const }))]
+      await takeIn(deps, listing, reported)
       // Something may name a market that the catalogue has forgotten, or has never had.
-      await deps.marketRows.refresh(told.filter(({ svcId }) => catalogue.get(svcId) === null))
-      catalogue.asked(
-        wanted.map(({ svcId }) => svcId),
+      await deps.marketRows.refresh(reported.filter(({ svcId }) => catalogue.get(svcId) === null))
+      catalogue.requested(
+        needed.map(({ svcId }) => svcId),
         catalogue.progress(exchange.name).walk,
       )
     } catch (error) {

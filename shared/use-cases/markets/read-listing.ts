@@ -8,35 +8,35 @@ import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } 
 
 /** How far one reading of changes reaches into the one before: an exchange's lists may be five minutes old. */
 const OVERLAP = 6 * MINUTE
-const WALK_EVERY = DAY
+const SCAN_EVERY = DAY
 /** Exchanges do not say how far back their lists of changes go. After a longer break all markets are listed instead. */
 const LONGEST_BREAK = DAY
 /** The active markets that something names are asked for by name, so that a change of their terms is seen soon. */
 const ASK_NAMED_EVERY = HOUR
 /** Markets that close by the clock may be reported some moments later. */
 const AFTER_THE_CLOCK = MINUTE
-const MOST_ASKED = 4_000
+const MOST_REQUESTED = 4_000
 
 /** Runs the steps. A step without an answer of the exchange is left for the next run, and the other steps continue. */
 export const readListing = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, now } = listing
   const { name } = exchange
   const before = catalogue.progress(name)
-  if (isWalkDue(before, now)) beginWalk(listing, before)
+  if (isScanDue(before, now)) beginScan(listing, before)
   if (catalogue.progress(name).walking !== null) catalogue.beginWalk()
   const failures: ExchangeUnavailable[] = []
-  for (const step of [readChanges, askWhatTheClockChanged, walkOn, askUnseen, tendNamed]) {
+  for (const step of [readChanges, askWhatTheClockChanged, scanOn, askUnseen, tendNamed]) {
     await step(deps, listing).catch(ifUnavailable((error) => failures.push(error)))
   }
   for (const failure of failures) throw failure
 }
 
-const isWalkDue = ({ walking, walkedAt, changesUntil }: ListingProgress, now: number): boolean => {
+const isScanDue = ({ walking, walkedAt, changesUntil }: ListingProgress, now: number): boolean => {
   if (walking !== null) return false
-  return walkedAt === null || now - walkedAt >= WALK_EVERY || now - (changesUntil ?? now) > LONGEST_BREAK
+  return walkedAt === null || now - walkedAt >= SCAN_EVERY || now - (changesUntil ?? now) > LONGEST_BREAK
 }
 
-const beginWalk = ({ catalogue, exchange, now }: ExchangeListing, before: ListingProgress): void => {
+const beginScan = ({ catalogue, exchange, now }: ExchangeListing, before: ListingProgress): void => {
   const { changesUntil } = before
   const isLost = changesUntil === null || now - changesUntil > LONGEST_BREAK
   catalogue.follow(exchange.name, {
@@ -51,32 +51,32 @@ const readChanges = async (deps: ReadListingDeps, listing: ExchangeListing): Pro
   const { catalogue, exchange, times, now } = listing
   const { changesUntil } = catalogue.progress(exchange.name)
   if (changesUntil === null) return
-  let told = 0
+  let reported = 0
   let cursor: string | null = null
   do {
     const from: string | null = cursor
     const page: MarketPage = await twice(deps, () => exchange.changedMarkets(changesUntil - OVERLAP, from, times.all))
     await takeIn(deps, listing, page.markets)
-    told += page.markets.length
+    reported += page.markets.length
     cursor = page.cursor
     if (cursor !== null && times.listing.aborted) return
   } while (cursor !== null)
   catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), changesUntil: now })
-  deps.log.info('market sync: changes', { exchange: exchange.name, told })
+  deps.log.info('market sync: changes', { exchange: exchange.name, told: reported })
 }
 
 const askWhatTheClockChanged = (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, now } = listing
-  return askByName(deps, listing, catalogue.changing(exchange.name, now - AFTER_THE_CLOCK, MOST_ASKED))
+  return askByName(deps, listing, catalogue.changing(exchange.name, now - AFTER_THE_CLOCK, MOST_REQUESTED))
 }
 
 /** Continues the walk with the page after the last one that was taken in, until the walk or the time ends. */
-const walkOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+const scanOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange, times } = listing
   let { walking } = catalogue.progress(exchange.name)
   let listed = 0
   while (walking !== null) {
-    const page = await walkPage(deps, listing, walking)
+    const page = await scanPage(deps, listing, walking)
     listed += page.markets.length
     walking = catalogue.progress(exchange.name).walking
     if (walking === null) deps.log.info('market sync', { exchange: exchange.name, listed })
@@ -90,10 +90,10 @@ const walkOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<
 /**
  * Takes in one page of the walk, and moves the walk on. A page that fails in two runs begins the walk anew: its cursor may be the cause.
  */
-const walkPage = async (
+const scanPage = async (
   deps: ReadListingDeps,
   listing: ExchangeListing,
-  { beganAt, cursor, hasFailed }: Walking,
+  { beganAt, cursor, hasFailed }: Scanning,
 ): Promise<MarketPage> => {
   const { catalogue, exchange, times } = listing
   const follow = (change: Partial<ListingProgress>): void =>
@@ -111,14 +111,14 @@ const walkPage = async (
   }
 }
 
-type Walking = NonNullable<ListingProgress['walking']>
+type Scanning = NonNullable<ListingProgress['walking']>
 
 /** Reads markets that a whole walk did not list. Only a whole walk shows that a market is missing. */
 const askUnseen = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
   const { catalogue, exchange } = listing
   const { walking, walkedAt, walk } = catalogue.progress(exchange.name)
   if (walking !== null || walkedAt === null) return
-  await askByName(deps, listing, catalogue.unseen(exchange.name, walk, MOST_ASKED))
+  await askByName(deps, listing, catalogue.unseen(exchange.name, walk, MOST_REQUESTED))
 }
 
 /**

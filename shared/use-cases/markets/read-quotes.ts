@@ -26,11 +26,11 @@ export interface ReadQuotesDeps {
 
 /** Returns one row for each market, in the requested order. A row says why it has no quote. */
 export const readQuotes = async (deps: ReadQuotesDeps, svcIds: readonly number[]): Promise<readonly MarketQuote[]> => {
-  const wanted = [...new Set(svcIds)]
-  const markets = await deps.quotedMarkets(wanted)
-  const known = wanted.flatMap((svcId) => markets.get(svcId) ?? [])
+  const requested = [...new Set(svcIds)]
+  const markets = await deps.quotedMarkets(requested)
+  const known = requested.flatMap((svcId) => markets.get(svcId) ?? [])
   const quotes = await deps.marketData.quotes(known)
-  return wanted.map((svcId) => {
+  return requested.map((svcId) => {
     if (!markets.get(svcId)) return { svcId, quote: null, message: 'Market not found.' }
     return rowOf(svcId, quotes.get(svcId) ?? null)
   })

@@ -24,11 +24,11 @@ export const rememberedMarkets = (deps: {
   return async (svcIds) => {
     const now = deps.clock()
     const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
-    const asked = svcIds.filter((svcId) => !isFresh(svcId))
-    const found = await deps.markets.getMany(asked, { skipUnreadable: true })
+    const requested = svcIds.filter((svcId) => !isFresh(svcId))
+    const found = await deps.markets.getMany(requested, { skipUnreadable: true })
     const read = new Map(found.map((market) => [market.svcId, briefOf(market)]))
-    if (known.size + asked.length > MOST) known.clear()
-    for (const svcId of asked) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
+    if (known.size + requested.length > MOST) known.clear()
+    for (const svcId of requested) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
     return new Map(
       svcIds.flatMap((svcId) => {
         const market = read.get(svcId) ?? known.get(svcId)?.market ?? null

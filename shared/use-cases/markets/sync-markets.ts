@@ -6,7 +6,7 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { SEARCHABLE_FOR } from '#domain/markets/market-retention.ts'
-import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Catalogue, CatalogueStore } from '#ports/markets/catalogue.ts'
 import type { ExchangeListing, ReadListingDeps, SyncTimes } from './exchange-listing.ts'
@@ -25,12 +25,12 @@ export interface SyncMarketsDeps extends ReadListingDeps {
 export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Promise<void> => {
   const catalogue = await deps.catalogues.open(times.all)
   const exchanges = EXCHANGE_NAMES.flatMap((name) => deps.exchanges(name) ?? [])
-  const walkedBefore = walksEnded(catalogue, exchanges)
+  const scannedBefore = scansEnded(catalogue, exchanges)
   const syncs = await Promise.allSettled(
     exchanges.map((exchange) => syncExchange(deps, { catalogue, exchange, times, now: deps.clock() })),
   )
   await forgetMarkets(deps, catalogue, times)
-  const tidy = walksEnded(catalogue, exchanges) !== walkedBefore
+  const tidy = scansEnded(catalogue, exchanges) !== scannedBefore
   const made = await deps.catalogues.publish({ asOf: asOf(catalogue, exchanges), tidy })
   if (made === null) deps.log.warn('market sync: another run was faster; the next one begins with its catalogue')
   else deps.log.info('market index', { markets: made.markets, bytes: made.bytes })
@@ -40,12 +40,12 @@ export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Prom
 const syncExchange = async (deps: SyncMarketsDeps, listing: ExchangeListing): Promise<void> => {
   await readListing(deps, listing).catch(
     // One exchange that is away must not keep the other's catalogue from moving.
-    ifUnavailableNoted(deps.log, 'market sync: the exchange does not answer', () => undefined),
+    ifUnavailableLogged(deps.log, 'market sync: the exchange does not answer', () => undefined),
   )
 }
 
 /** Changes when a walk has come to its end. */
-const walksEnded = (catalogue: Catalogue, exchanges: readonly MarketDataSource[]): string =>
+const scansEnded = (catalogue: Catalogue, exchanges: readonly MarketDataSource[]): string =>
   exchanges.map(({ name }) => catalogue.progress(name).walkedAt).join()
 
 /** Up to when everything is in that the exchanges have listed; null while one of them was never walked to the end. */

@@ -11,6 +11,6 @@ export interface SyncWhenDueDeps extends SyncMarketsDeps {
 export const syncWhenDue = async (deps: SyncWhenDueDeps, times: SyncTimes): Promise<void> => {
   const now = deps.clock()
   if (!isSyncDue(await deps.syncClock.read(), now) && (await deps.catalogues.isStored())) return
-  await deps.syncClock.noteSync(now)
+  await deps.syncClock.recordSync(now)
   await syncMarkets(deps, times)
 }

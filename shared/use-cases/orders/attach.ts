@@ -10,5 +10,5 @@ import type { Market } from '#domain/markets/market.ts'
 export type Attach = (
   order: PlacedOrder,
   markets: readonly Market[],
-  asked: readonly ConditionalRequest[],
+  requested: readonly ConditionalRequest[],
 ) => Promise<readonly Conditional[] | Problem>

@@ -100,7 +100,7 @@ const expectSend = async (
       ...feeWarnings([market]),
       ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
       ...(awaits ? [SETTLING] : []),
-      ...(takes && ready !== null ? heldBack(ready.holdsBackMs ?? 0) : []),
+      ...(takes && ready !== null ? suspended(ready.holdsBackMs ?? 0) : []),
       ...leavesOwn(own, limit, order.buyFlag),
       ...fallsShort(order, leg),
     ],
@@ -152,7 +152,7 @@ const OWN_ORDERS: Remark = {
   detail: 'The order would meet resting orders of the same account. These would be cancelled first.',
 }
 
-const heldBack = (ms: Millis): readonly Remark[] =>
+const suspended = (ms: Millis): readonly Remark[] =>
   ms === 0
     ? []
     : [

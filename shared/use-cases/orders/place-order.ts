@@ -2,7 +2,7 @@
 
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
-import { withFollowers } from '#domain/baskets/followers.ts'
+import { withDependents } from '#domain/baskets/dependents.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
@@ -159,7 +159,7 @@ export const storeWith = async <New extends PlacedOrder>(
   earlier: () => Promise<New | null>,
 ): Promise<New> => {
   const ids = attached.map(({ complexOrderId }) => complexOrderId)
-  const whole = withFollowers(order, ids)
+  const whole = withDependents(order, ids)
   const created =
     attached.length === 0
       ? await deps.orders.create(whole)

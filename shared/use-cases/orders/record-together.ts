@@ -27,11 +27,11 @@ export const recordTogether = async (
   if (trades.length < 2) return new Set()
   const tradesOf = new Map(trades.map((one) => [one.orderId, one]))
   const changing = (await orders.findMany([...tradesOf.keys()])).flatMap((order) => {
-    const told = tradesOf.get(order.orderId)
-    if (told === undefined || isBasketOrder(order)) return []
+    const reported = tradesOf.get(order.orderId)
+    if (reported === undefined || isBasketOrder(order)) return []
     if (order.subaccountId !== subaccountId || order.sendState !== 'acked') return []
-    const fills = [...new Map(told.fills(order).map((fill) => [fill.fillId, fill])).values()]
-    return [{ order, fills, change: told.change }]
+    const fills = [...new Map(reported.fills(order).map((fill) => [fill.fillId, fill])).values()]
+    return [{ order, fills, change: reported.change }]
   })
   const places = changing.flatMap(({ order: { orderId }, fills }) => fills.map(({ fillId }) => ({ orderId, fillId })))
   const known = Map.groupBy(await orders.knownFills(places), ({ orderId }) => orderId)

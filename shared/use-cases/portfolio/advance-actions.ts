@@ -24,17 +24,17 @@ import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { AccountSources } from '../accounts/account-sources.ts'
-import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
+import { type RecordReadinessDeps, recordReadiness } from '../accounts/record-readiness.ts'
 import { type ChangeSettlementDeps, changeSettlement } from './change-settlement.ts'
 
-export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementDeps {
+export interface AdvanceActionsDeps extends RecordReadinessDeps, ChangeSettlementDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'save'>
   readonly positions: Pick<PositionStore, 'get' | 'save' | 'ofSubaccount' | 'saveReport'>
   readonly credentials: CredentialsStore
 }
 
 /** The dependencies and the account. */
-type Acting = AdvanceActionsDeps & AccountSources
+type OnChain = AdvanceActionsDeps & AccountSources
 
 /** Takes the first action that is not over one step on. Answers which are left, and when the next step is due. */
 export const advanceActions = async (
@@ -58,7 +58,7 @@ export const advanceActions = async (
 }
 
 /** Runs one step. The step is tried again if the exchange does not answer. */
-const step = (deps: Acting, action: WalletAction): Promise<WalletAction> => {
+const step = (deps: OnChain, action: WalletAction): Promise<WalletAction> => {
   const advance = action.attempt === null ? begin : follow
   return advance(deps, action).catch(
     ifUnavailable(({ message }) => {
@@ -69,7 +69,7 @@ const step = (deps: Acting, action: WalletAction): Promise<WalletAction> => {
 }
 
 /** Prepares it, stores what will be sent, and sends it. */
-const begin = async (deps: Acting, action: WalletAction): Promise<WalletAction> => {
+const begin = async (deps: OnChain, action: WalletAction): Promise<WalletAction> => {
   const prepared = await deps.exchange.prepareAction(deps.exchangeAccount, action, deps.signal)
   switch (prepared.kind) {
     case 'ready':
@@ -83,7 +83,7 @@ const begin = async (deps: Acting, action: WalletAction): Promise<WalletAction> 
   }
 }
 
-const send = async (deps: Acting, before: WalletAction, payload: string): Promise<WalletAction> => {
+const send = async (deps: OnChain, before: WalletAction, payload: string): Promise<WalletAction> => {
   const claimed = claimSend(before, payload, deps.clock())
   // Another run has claimed the action, and continues with it.
   if (!(await deps.walletActions.save(claimed))) return before
@@ -92,7 +92,7 @@ const send = async (deps: Acting, before: WalletAction, payload: string): Promis
   return afterSend(deps, action, outcome)
 }
 
-const afterSend = async (deps: Acting, action: WalletAction, outcome: ActionOutcome): Promise<WalletAction> => {
+const afterSend = async (deps: OnChain, action: WalletAction, outcome: ActionOutcome): Promise<WalletAction> => {
   const now = deps.clock()
   if (outcome.kind === 'accepted') return keep(deps, noteArrival(action, outcome.transactionId, now))
   const { detail } = outcome
@@ -104,7 +104,7 @@ const afterSend = async (deps: Acting, action: WalletAction, outcome: ActionOutc
 }
 
 /** Reads the outcome of the sent action. */
-const follow = async (deps: Acting, action: WalletAction): Promise<WalletAction> => {
+const follow = async (deps: OnChain, action: WalletAction): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
   const reading = await deps.exchange.findAction(deps.exchangeAccount, attempt, deps.signal)
@@ -127,7 +127,7 @@ const follow = async (deps: Acting, action: WalletAction): Promise<WalletAction>
  * The relayer lists nothing of the kind. Sent again as it is, it is carried out once at most. Only when it cannot run any more, and
  * has not been listed for a minute, another one is prepared.
  */
-const search = async (deps: Acting, action: WalletAction, now: Millis): Promise<WalletAction> => {
+const search = async (deps: OnChain, action: WalletAction, now: Millis): Promise<WalletAction> => {
   const { attempt } = action
   if (attempt === null) return action
   const isQuiet = now - attempt.lastSentAt >= LISTED_WITHIN
@@ -143,7 +143,7 @@ const MOST_SENDS = 10
 
 /** The chain has carried out the action. Its payout is read from the exchange, whose index may lag by minutes. */
 const conclude = async (
-  deps: Acting,
+  deps: OnChain,
   action: WalletAction,
   reading: DoneReading,
   now: Millis,
@@ -156,8 +156,8 @@ const conclude = async (
     deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
   }
   // A payout that no exchange reports is believed only once the position has left the wallet.
-  const isUntold = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
-  if (isUntold && (await deps.exchange.holdsAny(deps.exchangeAccount, action.nativeId, deps.signal))) {
+  const isUnreported = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
+  if (isUnreported && (await deps.exchange.holdsAny(deps.exchangeAccount, action.nativeId, deps.signal))) {
     return finish(deps, action, noteFailure(action, STILL_HELD, now))
   }
   return finish(deps, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
@@ -167,13 +167,13 @@ type DoneReading = Extract<ActionReading, { kind: 'done' }>
 
 /** Ends an approval once the exchange shows it, or once its index must have it. */
 const concludeApproval = async (
-  deps: Acting,
+  deps: OnChain,
   action: WalletAction,
   { transaction, isOldEnough }: Pick<DoneReading, 'transaction'> & { readonly isOldEnough: boolean },
   now: Millis,
 ): Promise<WalletAction> => {
   const findings = await deps.exchange.readiness(deps.exchangeAccount, deps.signal)
-  await noteReadiness(deps, action, findings)
+  await recordReadiness(deps, action, findings)
   const isShown = findings.every(({ check, ok }) => !check.startsWith('approvals') || ok === true)
   if (!isShown && !isOldEnough) return keep(deps, { ...awaitChain(action, transaction, now), dueAt: now + 10_000 })
   return finish(deps, action, endAction(action, 'DONE', { transaction }, now))
@@ -184,8 +184,8 @@ const STILL_HELD = 'The transaction was carried out, and the wallet still holds 
 const INDEXED_WITHIN = 5 * MINUTE
 
 /** Stores the end, after what follows from it: a run that dies in between comes here again. */
-const finish = async (deps: Acting, before: WalletAction, after: WalletAction): Promise<WalletAction> => {
-  if (after.state === 'DONE' && before.kind === 'redeem') await notePayment(deps, before)
+const finish = async (deps: OnChain, before: WalletAction, after: WalletAction): Promise<WalletAction> => {
+  if (after.state === 'DONE' && before.kind === 'redeem') await recordPayment(deps, before)
   if (after.state === 'FAILED') {
     deps.log.error('an action of a wallet failed', { ...about(after), detail: after.detail })
   }
@@ -193,7 +193,7 @@ const finish = async (deps: Acting, before: WalletAction, after: WalletAction): 
 }
 
 /** Records the payment of the position. A position without fills is removed. */
-const notePayment = async (deps: Acting, { subaccountId, svcId }: WalletAction): Promise<void> => {
+const recordPayment = async (deps: OnChain, { subaccountId, svcId }: WalletAction): Promise<void> => {
   if (svcId === null) return
   const exchange = deps.exchange.name
   await changeSettlement(deps, { subaccountId, exchange, svcId }, null, (ledger) =>

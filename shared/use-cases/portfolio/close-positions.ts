@@ -20,7 +20,7 @@ import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
 import { INACTIVE, missingCredentials } from '../accounts/refusals.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { type EnqueueDeps, enqueueExecute } from '../work/enqueue.ts'
 import { readMarketPositions } from './read-market-positions.ts'
 import { readPositions } from './read-positions.ts'
@@ -76,13 +76,13 @@ export const closePositions = async (
 export const resumeClosing = async (
   deps: ClosePositionsDeps,
   userId: string,
-  asked: CloseRequest,
+  requested: CloseRequest,
 ): Promise<readonly string[] | null> => {
-  const { requestId, subaccountId } = asked
+  const { requestId, subaccountId } = requested
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
   const begun = await findClosing(deps, subaccountId, requestId)
   if (begun.length === 0) return null
-  const rest = await closePositions(deps, userId, asked)
+  const rest = await closePositions(deps, userId, requested)
   return isProblem(rest) ? begun : [...new Set([...begun, ...rest])].sort()
 }
 
@@ -93,10 +93,14 @@ export const findClosing = async (
   requestId: string,
 ): Promise<readonly string[]> => {
   const found: string[] = []
-  await atOnce(ORDERS_AT_ONCE, await readPositions(deps, subaccountId, { skipUnreadable: true }), async ({ svcId }) => {
-    const orderId = batchOrderId(requestId, svcId)
-    if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
-  })
+  await mapConcurrent(
+    ORDERS_AT_ONCE,
+    await readPositions(deps, subaccountId, { skipUnreadable: true }),
+    async ({ svcId }) => {
+      const orderId = batchOrderId(requestId, svcId)
+      if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
+    },
+  )
   return found.sort()
 }
 
@@ -135,7 +139,7 @@ export const closeHeld = async (
     return held === undefined ? [] : [closingOrder(subaccount, market, held.position, terms, now)]
   })
   if (orders.length > 0) await deps.markets.name(markets)
-  await atOnce(ORDERS_AT_ONCE, orders, async (order) => {
+  await mapConcurrent(ORDERS_AT_ONCE, orders, async (order) => {
     // Not created: an earlier run of this very request has stored it.
     await deps.orders.create(order)
     await enqueueExecute(deps, order)

@@ -37,18 +37,18 @@ export const listFills = async (
   { subaccountId, ...filter }: FillFilter & { readonly subaccountId?: string | undefined },
   page: Page,
 ): Promise<FillsPage> => {
-  const asked = await accessibleSubaccounts(deps, userId, subaccountId)
+  const requested = await accessibleSubaccounts(deps, userId, subaccountId)
   const isEmpty = filter.from !== undefined && filter.until !== undefined && filter.from >= filter.until
   // Read before the fills: these are stored before the time up to which they are known.
-  const accounts = await Promise.all(asked.map((id) => deps.accountSyncs.ofSubaccount(id)))
+  const accounts = await Promise.all(requested.map((id) => deps.accountSyncs.ofSubaccount(id)))
   const [read] = await Promise.all([
     // One fill more than the page shows whether there are more.
-    isEmpty ? [] : deps.fills.list(asked, filter, { ...page, limit: page.limit + 1 }),
+    isEmpty ? [] : deps.fills.list(requested, filter, { ...page, limit: page.limit + 1 }),
     deps.refreshAccounts(accounts.flat()),
   ])
   const listed = read.slice(0, page.limit)
   const found = Map.groupBy(listed, ({ fill }) => fill.subaccountId)
-  const subaccounts = asked
+  const subaccounts = requested
     .map((id, place) => ({
       subaccountId: id,
       asOf: fillsKnownTo(accounts[place] ?? []),

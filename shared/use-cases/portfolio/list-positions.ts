@@ -46,9 +46,9 @@ export const listPositions = async (
   userId: string,
   filter: PositionFilter,
 ): Promise<readonly PositionsOfSubaccount[]> => {
-  const asked = await accessibleSubaccounts(deps, userId, filter.subaccountId)
+  const requested = await accessibleSubaccounts(deps, userId, filter.subaccountId)
   const stored = await Promise.all(
-    asked.map((subaccountId) => deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })),
+    requested.map((subaccountId) => deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })),
   )
   const held = stored.map((portfolio) =>
     heldPositions(portfolio).filter(({ svcId }) => filter.svcId === undefined || svcId === filter.svcId),
@@ -67,7 +67,7 @@ export const listPositions = async (
       marketStatus: one.closed ? 'closed' : (market?.status ?? null),
     }
   }
-  return asked
+  return requested
     .map((subaccountId, place) => ({
       subaccountId,
       asOf: positionsReadAt(stored[place]?.accounts ?? []),

@@ -23,12 +23,12 @@ export const listRedemptions = async (
   userId: string,
   { subaccountId, svcId, limit, offset }: RedemptionFilter,
 ): Promise<{ readonly actions: readonly WalletAction[]; readonly hasMore: boolean }> => {
-  const asked = await accessibleSubaccounts(deps, userId, subaccountId)
-  const isAsked = (action: WalletAction): boolean =>
+  const requested = await accessibleSubaccounts(deps, userId, subaccountId)
+  const isRequested = (action: WalletAction): boolean =>
     action.kind !== 'approve' && (svcId === undefined || action.svcId === svcId)
   // One more says whether some come after the page.
   const most = offset + limit + 1
-  const found = await Promise.all(asked.map((one) => newestOf(deps, one, isAsked, most)))
+  const found = await Promise.all(requested.map((one) => newestOf(deps, one, isRequested, most)))
   const actions = found.flat().toSorted((one, other) => (one.actionId < other.actionId ? 1 : -1))
   return { actions: actions.slice(offset, offset + limit), hasMore: actions.length > offset + limit }
 }

@@ -7,7 +7,7 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { BalanceReport } from '#ports/exchanges/exchange-reports.ts'
-import { ExchangeUnavailable, ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeUnavailable, ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
@@ -47,13 +47,13 @@ export const readBalances = async (
     (one) => subaccountId === undefined || one.subaccountId === subaccountId,
   )
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
-  const asked = subaccounts.flatMap((one) =>
+  const requested = subaccounts.flatMap((one) =>
     EXCHANGE_NAMES.map((exchange) => balanceAt(deps, one.subaccountId, exchange, patience)),
   )
   const refreshed = Promise.all(subaccounts.map((one) => deps.accountSyncs.ofSubaccount(one.subaccountId))).then(
     (accounts) => deps.refreshAccounts(accounts.flat()),
   )
-  const [found] = await Promise.all([Promise.all(asked), refreshed])
+  const [found] = await Promise.all([Promise.all(requested), refreshed])
   return found.filter((balance) => balance !== null)
 }
 
@@ -70,13 +70,13 @@ const balanceAt = async (
 ): Promise<Balance | null> => {
   const account = await deps.openAccount(subaccountId, exchange)
   if (account === null) return null
-  const asked = { subaccountId, exchange, asOf: deps.clock() }
+  const requests = { subaccountId, exchange, asOf: deps.clock() }
   const shards = await deps
     .exchanges(exchange)
     .balances(account, signal)
-    .catch(ifUnavailableNoted(deps.log, 'balances: the exchange does not answer', (error) => error, { subaccountId }))
-  if (shards instanceof ExchangeUnavailable) return { ...asked, cash: null, error: shards.message }
+    .catch(ifUnavailableLogged(deps.log, 'balances: the exchange does not answer', (error) => error, { subaccountId }))
+  if (shards instanceof ExchangeUnavailable) return { ...requests, cash: null, error: shards.message }
   const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
-  const asOf = Math.min(...shards.map((balance) => balance.asOf ?? asked.asOf), asked.asOf)
-  return { ...asked, asOf, cash: { total, shards: shards.flatMap(onShard) }, error: null }
+  const asOf = Math.min(...shards.map((balance) => balance.asOf ?? requests.asOf), requests.asOf)
+  return { ...requests, asOf, cash: { total, shards: shards.flatMap(onShard) }, error: null }
 }

@@ -14,7 +14,7 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { PositionStore, StoredPortfolio } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
-import { type RequestActionsDeps, requestActions, type WantedAction } from './request-actions.ts'
+import { type RequestActionsDeps, type RequestedAction, requestActions } from './request-actions.ts'
 
 export interface RedeemPositionsDeps extends RequestActionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
@@ -39,11 +39,11 @@ export const redeemPositions = async (
   if (svcId !== null && !(await isKnown(deps, portfolio, svcId))) return notFound('Market')
   const actions: WalletAction[] = []
   for (const exchange of EXCHANGE_NAMES) {
-    const wanted = redeemable(portfolio, exchange).filter((wish) => svcId === null || wish.svcId === svcId)
-    if (wanted.length === 0) continue
+    const requested = redeemable(portfolio, exchange).filter((wish) => svcId === null || wish.svcId === svcId)
+    if (requested.length === 0) continue
     const refusal = refusalOf(await deps.credentials.get(subaccountId, exchange))
     if (refusal !== null) return refusal
-    actions.push(...(await requestActions(deps, { subaccountId, exchange }, wanted, requestId)))
+    actions.push(...(await requestActions(deps, { subaccountId, exchange }, requested, requestId)))
   }
   return actions
 }
@@ -81,11 +81,11 @@ export const redeemByItself = async (
   },
   place: AccountRef,
 ): Promise<void> => {
-  const wanted = redeemable(
+  const needed = redeemable(
     await deps.positions.ofSubaccount(place.subaccountId, { skipUnreadable: true }),
     place.exchange,
   )
-  if (wanted.length === 0) return
+  if (needed.length === 0) return
   const since = deps.clock() - FAILED_LATELY
   const failed = new Set(
     (await deps.walletActions.list(place.subaccountId, 100))
@@ -95,17 +95,17 @@ export const redeemByItself = async (
   await requestActions(
     deps,
     place,
-    wanted.filter(({ kind, svcId }) => !failed.has(`${kind} ${svcId}`)),
+    needed.filter(({ kind, svcId }) => !failed.has(`${kind} ${svcId}`)),
     deps.ids.uuid(),
   )
 }
 
 const FAILED_LATELY = 6 * HOUR
 
-const redeemable = (portfolio: StoredPortfolio, exchange: ExchangeName): readonly WantedAction[] =>
+const redeemable = (portfolio: StoredPortfolio, exchange: ExchangeName): readonly RequestedAction[] =>
   heldPositions(portfolio)
     .filter((one) => one.exchange === exchange)
-    .flatMap(({ settlement, pairs, closed, svcId, nativeId }): WantedAction[] => {
+    .flatMap(({ settlement, pairs, closed, svcId, nativeId }): RequestedAction[] => {
       if (settlement === 'redeemable') return [{ kind: 'redeem', svcId, nativeId }]
       // Less than a share is not worth a transaction. A market that is over is redeemed as a whole.
       return pairs >= ONE && !closed ? [{ kind: 'merge', svcId, nativeId }] : []

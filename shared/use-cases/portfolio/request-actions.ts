@@ -1,17 +1,17 @@
 /** Stores what a wallet is to do, together with the sync that does it. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
+import { type AccountSync, activate, addActions } from '#domain/accounts/account-sync.ts'
 import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
-import { askForPoll, type WakeAccountDeps } from '../accounts/wake-account.ts'
+import { type ActivateAccountDeps, askForPoll } from '../accounts/activate-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
-export interface RequestActionsDeps extends WakeAccountDeps {
+export interface RequestActionsDeps extends ActivateAccountDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'add'>
 }
 
-export type WantedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
+export type RequestedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
 
 /**
  * Answers the action of each wish, in their order. One that is under way already is not begun again. At most 90 new ones, whose ids
@@ -20,17 +20,17 @@ export type WantedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
 export const requestActions = (
   deps: RequestActionsDeps,
   place: AccountRef,
-  wanted: readonly WantedAction[],
+  requested: readonly RequestedAction[],
   requestId: string,
 ): Promise<readonly WalletAction[]> =>
   retryOnConflict(`the actions of ${place.subaccountId}`, async () => {
     const now = deps.clock()
     const stored = await deps.accountSyncs.get(place.subaccountId, place.exchange)
-    const state: AccountSync | null = stored ?? wake(null, place, now)
+    const state: AccountSync | null = stored ?? activate(null, place, now)
     if (state === null) return []
     const known = await Promise.all(state.actions.map((id) => deps.walletActions.get(place.subaccountId, id)))
     const waiting = known.filter((action) => action !== null).filter((action) => !isOver(action))
-    const found = wanted.map(
+    const found = requested.map(
       (wish) =>
         waiting.find(({ kind, svcId }) => kind === wish.kind && svcId === wish.svcId) ??
         newAction({ ...place, ...wish, actionId: actionIdOf(requestId, wish) }, now),

@@ -80,6 +80,6 @@ const listenedMarkets = (listeners: readonly Listener[]): readonly WatchedMarket
 }
 
 const longestWaitFirst = ({ markets }: WatchState, tier: readonly WatchedMarket[]): readonly WatchedMarket[] => {
-  const askedAt = ({ svcId }: WatchedMarket): number => markets.get(svcId)?.askedAt ?? 0
-  return tier.toSorted((one, other) => askedAt(one) - askedAt(other))
+  const requestedAt = ({ svcId }: WatchedMarket): number => markets.get(svcId)?.requestedAt ?? 0
+  return tier.toSorted((one, other) => requestedAt(one) - requestedAt(other))
 }

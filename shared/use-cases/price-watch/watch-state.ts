@@ -101,7 +101,7 @@ export interface MarketMemory extends EndedMarket {
   /** The last answer of the exchange; null if there was no answer or no quote. */
   seen: SeenQuote | null
   /** Time of the last poll of its prices, or the start of the watch. */
-  askedAt: Millis
+  requestedAt: Millis
 }
 
 /** Returns an empty state. */
@@ -135,8 +135,8 @@ export const marketMemory = ({ markets }: Pick<WatchState, 'markets'>, svcId: nu
     missedAt: null,
     over: false,
     seen: null,
-    askedAt: now,
-    endAskedAt: null,
+    requestedAt: now,
+    endRequestedAt: null,
   }
   markets.set(svcId, begun)
   return begun

@@ -12,7 +12,7 @@ import { applyStatusReport } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { AccountNews } from '#ports/work/queues.ts'
-import { type WakeAccountDeps, wakeAccount } from '../accounts/wake-account.ts'
+import { type ActivateAccountDeps, activateAccount } from '../accounts/activate-account.ts'
 import { ifReadable, UNREADABLE } from '../kernel/if-readable.ts'
 import { recordFills } from '../orders/change-order.ts'
 import { exchangeIdsOf } from '../orders/order-ref.ts'
@@ -20,7 +20,7 @@ import { isKnown } from './is-known.ts'
 import { type PushedTrade, type ShrinkAtOnceDeps, shrinkAtOnce } from './shrink-at-once.ts'
 import { toFill } from './to-fill.ts'
 
-export interface ApplyPushedDeps extends WakeAccountDeps, ShrinkAtOnceDeps {
+export interface ApplyPushedDeps extends ActivateAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
 }
 
@@ -61,7 +61,7 @@ export const applyPushed = async (
     // The identity of an order that was made elsewhere may look like one of ours.
     if (merged !== UNREADABLE) trades.push(...news.fills.map((fill) => ({ orderId: merged ? orderId : null, fill })))
   }
-  await wakeAccount(deps, account)
+  await activateAccount(deps, account)
   await shrinkAtOnce(deps, account, trades)
 }
 

@@ -2,7 +2,7 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { AccountLists } from './account-lists.ts'
@@ -98,7 +98,7 @@ const ownerByIdentity = async (
 ): Promise<Owner> => {
   const { nativeId, at } = first ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so the order is read.
-  const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
+  const ref = { exchangeOrderId, nativeId, since: at - MINUTE, childObservations: NO_CHILD_OBSERVATIONS }
   const reading =
     open === null ? await reads.read(() => exchange.order(exchangeAccount, ref, signal)) : { report: open }
   if (reading === null) return 'not_shown'

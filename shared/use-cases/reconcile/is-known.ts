@@ -4,11 +4,11 @@ import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { isGoneForGood } from '#domain/orders/transitions.ts'
-import { sightingsOf } from '../orders/order-ref.ts'
+import { childObservationsOf } from '../orders/order-ref.ts'
 
 /** True if the exchange says nothing new: an unchanged order costs no write. */
-export const isKnown = (order: Order, told: OrderReport): boolean => {
-  const report = wholeReport(order, told)
+export const isKnown = (order: Order, reported: OrderReport): boolean => {
+  const report = wholeReport(order, reported)
   // The report is about an order that it has replaced.
   if (report === null) return true
   return (
@@ -16,6 +16,6 @@ export const isKnown = (order: Order, told: OrderReport): boolean => {
     order.exchangeOrderId === report.exchangeOrderId &&
     (isGoneForGood(order) || order.exchangeState === report.state) &&
     order.exchangeFilledQty >= report.filledQty &&
-    !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
+    !childObservationsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
   )
 }

@@ -1,9 +1,9 @@
 /** Collects by order what a poll has read of it. */
 
-import type { Sightings } from '#domain/orders/fills/sightings.ts'
+import type { ChildObservations } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading, OrderReport } from '#domain/orders/send/order-report.ts'
-import { noteSightings } from '#domain/orders/transitions.ts'
+import { recordChildObservations } from '#domain/orders/transitions.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { isKnown } from './is-known.ts'
 
@@ -12,21 +12,21 @@ export interface OrderUpdate {
   readonly orderId: string
   readonly report: OrderReport | null
   /** State of its parts after a read; absent if nothing was read. */
-  readonly sightings?: Sightings | undefined
+  readonly childObservations?: ChildObservations | undefined
   readonly traded: readonly FillReport[]
 }
 
 /** The updates of all orders of an account. */
 export class OrderUpdates {
   readonly #reports = new Map<string, OrderReport>()
-  readonly #sightings = new Map<string, Sightings>()
+  readonly #childObservations = new Map<string, ChildObservations>()
   readonly #trades = new Map<string, readonly FillReport[]>()
 
   /** Adds the reading of a live order, as far as it is new. */
-  addReading(order: Order, { report, sightings }: OrderReading): void {
+  addReading(order: Order, { report, childObservations }: OrderReading): void {
     if (report !== null && !isKnown(order, report)) this.#reports.set(order.orderId, report)
-    if (sightings !== undefined && noteSightings(order, sightings) !== order)
-      this.#sightings.set(order.orderId, sightings)
+    if (childObservations !== undefined && recordChildObservations(order, childObservations) !== order)
+      this.#childObservations.set(order.orderId, childObservations)
   }
 
   /** Adds trades of an order. Its report, if it was read with them, does not replace an earlier one. */
@@ -42,12 +42,12 @@ export class OrderUpdates {
 
   /** Answers the updates in the order of the first trade of each. */
   inOrder(): readonly OrderUpdate[] {
-    const orderIds = new Set([...this.#reports.keys(), ...this.#sightings.keys(), ...this.#trades.keys()])
+    const orderIds = new Set([...this.#reports.keys(), ...this.#childObservations.keys(), ...this.#trades.keys()])
     return [...orderIds]
       .map((orderId) => ({
         orderId,
         report: this.#reports.get(orderId) ?? null,
-        sightings: this.#sightings.get(orderId),
+        childObservations: this.#childObservations.get(orderId),
         traded: this.#trades.get(orderId) ?? [],
       }))
       .sort(byFirstTrade)

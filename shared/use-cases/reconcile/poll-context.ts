@@ -14,8 +14,8 @@ import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import type { AccountSources } from '../accounts/account-sources.ts'
+import type { ActivateAccountDeps } from '../accounts/activate-account.ts'
 import type { OpenAccount } from '../accounts/open-account.ts'
-import type { WakeAccountDeps } from '../accounts/wake-account.ts'
 import type { EndWaitingDeps } from '../contingent/end/end-waiting.ts'
 import type { TrackPositionsDeps } from '../contingent/track-position/track-positions.ts'
 import type { TrackProtectsDeps } from '../contingent/track-position/track-protects.ts'
@@ -26,12 +26,12 @@ import type { RecordExternalFillsDeps } from './record-external-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
 
 export interface PollAccountDeps
-  extends WakeAccountDeps,
+  extends ActivateAccountDeps,
     ReconcilePositionsDeps,
     RecordExternalFillsDeps,
     AdvanceActionsDeps,
-    Pick<CancelPausedDeps, 'pausesAskedAt'>,
-    Pick<EndWaitingDeps, 'askedAt'> {
+    Pick<CancelPausedDeps, 'pausesRequestedAt'>,
+    Pick<EndWaitingDeps, 'requestedAt'> {
   readonly fills: FillStore
   readonly orders: OrderStore
   readonly complexOrders: TrackPositionsDeps['complexOrders'] & TrackProtectsDeps['complexOrders']

@@ -1,14 +1,14 @@
 /** Limits the reads of single orders that one poll makes. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
 /**
  * Most reads of one kind in a poll. Orders are read one by one, and a market that closes may end thousands. A poll that
  * reads all of them would end before it stores anything.
  */
-export const MOST_ASKED = 200
+export const MOST_REQUESTED = 200
 
 /** Most failures before the reads end. One order that the exchange never shows does not stop the reads of others. */
 const MOST_FAILURES = 5
@@ -26,11 +26,11 @@ export class ReadLimit {
 
   /** Answers null if the limit is reached or the exchange does not answer: the next poll reads again. */
   async read<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
-    this.#isCut ||= this.#begun >= MOST_ASKED || this.#failures >= MOST_FAILURES
+    this.#isCut ||= this.#begun >= MOST_REQUESTED || this.#failures >= MOST_FAILURES
     if (this.#isCut) return null
     this.#begun += 1
     return question().catch(
-      ifUnavailableNoted(this.#log, 'account sync: the exchange does not tell of an order', () => {
+      ifUnavailableLogged(this.#log, 'account sync: the exchange does not tell of an order', () => {
         this.#failures += 1
         return null
       }),

@@ -4,13 +4,13 @@ import { add, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { awaitsOnlyFills } from '#domain/orders/fills/awaits-only-fills.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading } from '#domain/orders/send/order-report.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { exchangeIdsOf, orderRef } from '../orders/order-ref.ts'
 import type { AccountLists } from './account-lists.ts'
-import { MOST_ASKED, type ReadLimit } from './read-limit.ts'
+import { MOST_REQUESTED, type ReadLimit } from './read-limit.ts'
 import type { ReportSources } from './report-sources.ts'
 
-const ASKED_AT_ONCE = 4
+const REQUESTED_AT_ONCE = 4
 
 /** Returns a reading for each live order. Orders that have to be read singly take turns, even if some never show. */
 export const readOrders = async (
@@ -19,7 +19,7 @@ export const readOrders = async (
   reads: ReadLimit,
 ): Promise<ReadonlyMap<Order, OrderReading>> => {
   const readings = new Map<Order, OrderReading>()
-  const missing: Asked[] = []
+  const missing: Requested[] = []
   const readQty = readQtys(lists)
   for (const order of lists.live) {
     const name = nameOf(order, lists.onBook)
@@ -27,8 +27,8 @@ export const readOrders = async (
     if (open !== undefined) readings.set(order, { report: open })
     else if (name !== null && !awaitsOnlyFills(order, readQty.get(order) ?? NOTHING)) missing.push({ order, name })
   }
-  const from = missing.length > MOST_ASKED ? (sources.poll * MOST_ASKED) % missing.length : 0
-  await atOnce(ASKED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
+  const from = missing.length > MOST_REQUESTED ? (sources.poll * MOST_REQUESTED) % missing.length : 0
+  await mapConcurrent(REQUESTED_AT_ONCE, [...missing.slice(from), ...missing.slice(0, from)], async (one) => {
     const reading = await reads.read(() => readOne(sources, one))
     if (reading !== null) readings.set(one.order, hasPartOnBook(one.order, lists) ? whileOnBook(reading) : reading)
   })
@@ -57,14 +57,16 @@ const readQtys = ({ liveById, fills }: AccountLists): ReadonlyMap<Order, Qty> =>
 const NOTHING = qty(0)
 
 /** An order, and its name at the exchange. */
-interface Asked {
+interface Requested {
   readonly order: Order
   readonly name: string
 }
 
 /** A row missing from the book never ends an order: it is asked for by name. */
-const readOne = ({ exchange, exchangeAccount, signal }: ReportSources, { order, name }: Asked): Promise<OrderReading> =>
-  exchange.order(exchangeAccount, orderRef(order, name), signal)
+const readOne = (
+  { exchange, exchangeAccount, signal }: ReportSources,
+  { order, name }: Requested,
+): Promise<OrderReading> => exchange.order(exchangeAccount, orderRef(order, name), signal)
 
 /** The exchange order id to read, or null if no read is needed. */
 const nameOf = (order: Order, onBook: AccountLists['onBook']): string | null => {

@@ -74,11 +74,11 @@ export const knowMarkets = async (
   nativeIds: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
-  const known = await deps.markets.getMany([...wanted.keys()], { skipUnreadable: true })
+  const requested = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
+  const known = await deps.markets.getMany([...requested.keys()], { skipUnreadable: true })
   await deps.markets.name(known)
-  for (const { svcId } of known) wanted.delete(svcId)
-  const unknown = [...wanted.values()]
+  for (const { svcId } of known) requested.delete(svcId)
+  const unknown = [...requested.values()]
   if (unknown.length === 0) return
   const found = await exchange.marketsById(unknown, signal).catch(
     ifUnavailable(({ message }) => {

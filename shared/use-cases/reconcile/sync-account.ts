@@ -3,16 +3,16 @@
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import {
   type AccountSync,
+  becomeIdle,
   beginPoll,
-  fallAsleep,
   maySleep,
   nextPollIn,
   streamedSince,
 } from '#domain/accounts/account-sync.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
-import { askForPoll } from '../accounts/wake-account.ts'
+import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
+import { askForPoll } from '../accounts/activate-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
@@ -39,12 +39,12 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = await retryOnConflict(`the sync of ${subaccountId}`, () => begin(deps, request))
   if (begun === null) return
   const { polling, live } = begun
-  const askAgain = () => askForPoll(deps, polling, ASKED_AGAIN_AFTER, { look })
+  const askAgain = () => askForPoll(deps, polling, REQUESTED_AGAIN_AFTER, { look })
   try {
     await cancelOverlooked(deps, live)
     const protects = protectsOnce(deps, request)
     const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
-      ifUnavailableNoted(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
+      ifUnavailableLogged(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
     )
     if (polled === null) await askAgain()
     else await scheduleNext(deps, polling, polled, { live, protects })
@@ -55,7 +55,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   }
 }
 
-const ASKED_AGAIN_AFTER = 10 * SECOND
+const REQUESTED_AGAIN_AFTER = 10 * SECOND
 
 /** The state with which a poll begins. */
 interface Begun {
@@ -71,7 +71,7 @@ const begin = async (deps: SyncAccountDeps, request: PollRequest): Promise<Begun
   if (state === null || request.poll !== state.poll + 1) return null
   // Without credentials the account cannot be polled. No list waits for its poll, and no regular poll follows.
   if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) {
-    const rests = state.dueAt === null || (await deps.accountSyncs.save(fallAsleep(state, false, deps.clock())))
+    const rests = state.dueAt === null || (await deps.accountSyncs.save(becomeIdle(state, false, deps.clock())))
     return rests ? null : AGAIN
   }
   const live = await deps.orders.live(subaccountId, exchange, { skipUnreadable: true })
@@ -123,7 +123,7 @@ const scheduleNext = async (
   const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
   if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
     // Not stored if the account was activated meanwhile: the message of the activation continues.
-    await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
+    await deps.accountSyncs.save(becomeIdle(stored, isOpen, deps.clock()))
     return
   }
   const newest = live.reduce<Millis | null>((latest, { updatedAt }) => Math.max(latest ?? 0, updatedAt), null)

@@ -15,9 +15,9 @@ export const riskOfAmend = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,
   order: Order,
-  wanted: OrderTerms,
+  requested: OrderTerms,
 ): Promise<RiskBreach | null> => {
-  if (subaccount === null || !addsRisk(order.buyFlag, termsOf(order), wanted)) return null
-  const cost = worstCost({ ...wanted, buyFlag: order.buyFlag })
-  return checkRisk(deps, subaccount.limits, { ...order, qty: wanted.qty }, cost)
+  if (subaccount === null || !addsRisk(order.buyFlag, termsOf(order), requested)) return null
+  const cost = worstCost({ ...requested, buyFlag: order.buyFlag })
+  return checkRisk(deps, subaccount.limits, { ...order, qty: requested.qty }, cost)
 }

@@ -51,7 +51,7 @@ export const subscribe = async (
   await beginListening(deps, listened)
   // A change that was recorded before the stream was saved found no stream to be sent to.
   const now = await deps.changes.log(stream.userId)
-  await tellMissed(deps, next, now?.position ?? log.position)
+  await reportMissed(deps, next, now?.position ?? log.position)
   return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
 }
 
@@ -86,11 +86,11 @@ export const unsubscribe = async (
 /** Returns the cursor up to which all changes are sent. Later changes are sent now, so that a lost push is repaired. */
 export const ping = async (deps: ChangeChannelsDeps, stream: Stream): Promise<string> => {
   const { position } = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
-  await tellMissed(deps, stream, position)
+  await reportMissed(deps, stream, position)
   return cursorOf(stream.position ?? position)
 }
 
-const tellMissed = async (deps: ChangeChannelsDeps, { userId, position }: Stream, until: number): Promise<void> => {
+const reportMissed = async (deps: ChangeChannelsDeps, { userId, position }: Stream, until: number): Promise<void> => {
   if (position !== null && position < until) await enqueuePush(deps, userId)
 }
 

@@ -21,23 +21,23 @@ export const listenedMarkets = async (
   stream: Stream,
   channels: readonly string[],
 ): Promise<readonly Listened[] | Problem> => {
-  const wanted = [...new Set(channels)].flatMap((text) => marketChannelIn(text) ?? [])
-  if (wanted.length === 0) return []
+  const requested = [...new Set(channels)].flatMap((text) => marketChannelIn(text) ?? [])
+  if (requested.length === 0) return []
   const [found, streams] = await Promise.all([
-    deps.markets.getMany(wanted.map(({ svcId }) => svcId)),
+    deps.markets.getMany(requested.map(({ svcId }) => svcId)),
     deps.streams.list(stream.userId),
   ])
   const markets = new Map(found.map((market) => [market.svcId, market]))
-  const unknown = wanted.find(({ svcId }) => !markets.has(svcId))
+  const unknown = requested.find(({ svcId }) => !markets.has(svcId))
   if (unknown !== undefined) return problem(404, 'not_found', `There is no market ${unknown.svcId}.`)
   const others = streams.filter(({ keyId, streamId }) => keyId === stream.keyId && streamId !== stream.streamId)
   const kept = withoutChannels(stream, channels)
-  const listened = [...others, kept].reduce((sum, { listening }) => sum + listening.length, wanted.length)
+  const listened = [...others, kept].reduce((sum, { listening }) => sum + listening.length, requested.length)
   if (listened > MOST_LISTENED) return TOO_MANY
   // The watch reads them from the table.
   await deps.markets.name(found)
   const since = deps.clock()
-  return wanted.flatMap(({ name, svcId }) => {
+  return requested.flatMap(({ name, svcId }) => {
     const market = markets.get(svcId)
     return market === undefined ? [] : [{ name, svcId, exchange: market.exchange, nativeId: market.nativeId, since }]
   })

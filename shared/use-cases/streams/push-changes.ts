@@ -122,7 +122,7 @@ const pushTo = async (deps: PushChangesDeps, log: ChangeLog, given: Stream, page
     const page = await reading
     // The stream is as far behind as one that reads nothing.
     if (isProblem(page)) return endStream(deps, stream, 'slow_reader')
-    const position = await tell(deps, stream, page)
+    const position = await report(deps, stream, page)
     if (position === null) return
     const next: Stream = { ...stream, position }
     // Its client has changed the stream meanwhile: the stored position decides.
@@ -132,7 +132,7 @@ const pushTo = async (deps: PushChangesDeps, log: ChangeLog, given: Stream, page
 }
 
 /** Pushes the page. Returns the position of the stream then; null if the stream has ended. */
-const tell = async (deps: PushChangesDeps, stream: Stream, page: ChangePage): Promise<number | null> => {
+const report = async (deps: PushChangesDeps, stream: Stream, page: ChangePage): Promise<number | null> => {
   const began = deps.clock()
   for (const change of page.changes) {
     const channel = channelOf(stream.channels, change.event)
@@ -155,7 +155,7 @@ const sendChange = async (
   const sent = await deps.sender.send(streamId, deps.eventText(change, channel))
   if (sent !== 'too_large') return sent
   deps.log.warn('a change was too large for its stream', { streamId, objectId: change.event.objectId })
-  const told = await deps.sender.send(streamId, deps.oversizeText(change))
-  if (told === 'too_large') throw new Error('the message in place of a large change is too large')
-  return told
+  const reported = await deps.sender.send(streamId, deps.oversizeText(change))
+  if (reported === 'too_large') throw new Error('the message in place of a large change is too large')
+  return reported
 }

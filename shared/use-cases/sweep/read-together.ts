@@ -10,7 +10,7 @@ import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
-import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
+import type { DueWork, Postponement, WorkStore } from '#ports/work/work-store.ts'
 
 export interface ReadTogetherDeps {
   readonly work: Pick<WorkStore, 'readMany'>
@@ -30,7 +30,7 @@ export interface ReadRound {
   readonly days: ReadonlyMap<string, TradingDay>
   readonly subaccounts: ReadonlyMap<string, Subaccount>
   /** Events and deliveries, whose due date only moves. */
-  readonly putOffs: ReadonlyMap<DueWork, PutOff>
+  readonly putOffs: ReadonlyMap<DueWork, Postponement>
 }
 
 /**
@@ -41,7 +41,7 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
   const ids = new Set(round.flatMap((work) => (work.kind === 'order' ? [work.orderId] : [])))
   const due = round.flatMap((work) => (work.kind === 'account' ? [work] : []))
   const rolling = round.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
-  const told = round.filter(({ kind }) => kind === 'event' || kind === 'delivery')
+  const reported = round.filter(({ kind }) => kind === 'event' || kind === 'delivery')
   const some = async <Ref, One>(refs: readonly Ref[], read: (refs: readonly Ref[]) => Promise<readonly One[]>) => {
     if (refs.length < 2) return []
     try {
@@ -59,7 +59,7 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
     some([...ids], deps.orders.findMany),
     some(due, deps.accountSyncs.getMany),
     readDays(),
-    some(told, async (refs) => [...(await deps.work.readMany(refs))]),
+    some(reported, async (refs) => [...(await deps.work.readMany(refs))]),
   ])
   return {
     orders: new Map(orders.map((order) => [order.orderId, order])),

@@ -16,9 +16,9 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
-import { askForPoll, type WakeAccountDeps, wakeAccount } from '../accounts/wake-account.ts'
+import { type ActivateAccountDeps, activateAccount, askForPoll } from '../accounts/activate-account.ts'
 import type { EndRecordingDeps } from '../changes/end-recording.ts'
-import { keepRecording } from '../changes/keep-recording.ts'
+import { keepRecording } from '../changes/manage-recording.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 import { continueDeletion, type DeleteSubaccountDeps } from '../wind-down/delete-subaccount.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../wind-down/fire-dead-mans-switch.ts'
@@ -28,7 +28,7 @@ import { WORK_LOG } from '../work/log-messages.ts'
 import type { ReadRound } from './read-together.ts'
 
 export interface SweepItemDeps
-  extends WakeAccountDeps,
+  extends ActivateAccountDeps,
     RollTradingDayDeps,
     FireDeadMansSwitchDeps,
     ContinueFlatteningDeps,
@@ -51,7 +51,7 @@ export interface Swept {
   /** How often in a row no consumer had touched it since. */
   readonly times: number
   /** True if it was logged that no consumer does the work. */
-  readonly isTold: boolean
+  readonly isReported: boolean
 }
 
 /** Things that are remembered; then it begins anew. */
@@ -113,7 +113,7 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
     const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
     const notifyDueAt = now + doubled(PATIENCE, untouchedFor(deps, notice))
     if (!(await deps.orders.save({ ...stored, notifyDueAt }))) return
-    await noteSweep(deps, notice, notifyDueAt)
+    await recordSweep(deps, notice, notifyDueAt)
     return deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
   }
   if (stored.dueAt === null || stored.dueAt > now) return
@@ -132,7 +132,7 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   // Not at the next regular look, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
-  await noteSweep(deps, work, order.version + 1, waits)
+  await recordSweep(deps, work, order.version + 1, waits)
   // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
   const group = `${order.subaccountId}:${order.exchange}:swept`
   switch (step) {
@@ -141,7 +141,7 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
     case 'cancel':
       return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
     case 'sync':
-      await wakeAccount(deps, order)
+      await activateAccount(deps, order)
       return
     case 'nothing':
       return
@@ -152,7 +152,7 @@ const sweepBasket = async (deps: SweepItemDeps, basket: BasketOrder, now: number
   const work = versionOf(basket.orderId, basket)
   const dueAt = now + doubled(BASKET_GRACE, untouchedFor(deps, work))
   if (!(await deps.orders.save({ ...basket, dueAt }))) return
-  await noteSweep(deps, work, basket.version + 1)
+  await recordSweep(deps, work, basket.version + 1)
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
@@ -178,7 +178,7 @@ const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: 
  * Records a sweep that has stored the object at `leftAt`. After two sweeps without a consumer, messages are stuck,
  * which is logged for an alarm. Objects that only `waits` are left out.
  */
-const noteSweep = async (
+const recordSweep = async (
   { swept, log }: SweepItemDeps,
   work: Overdue,
   leftAt: number,
@@ -186,10 +186,10 @@ const noteSweep = async (
 ): Promise<void> => {
   const { id, key } = work
   const times = untouchedFor({ swept }, work)
-  const wasTold = times > 0 && swept.get(key)?.isTold === true
-  const isTold = wasTold || (times > 0 && !(await waits()))
-  keepNewest(swept, key, { leftAt, times, isTold }, REMEMBERED)
-  if (isTold && !wasTold) log.error(WORK_LOG.leftBehind, { id })
+  const wasReported = times > 0 && swept.get(key)?.isReported === true
+  const isTold = wasReported || (times > 0 && !(await waits()))
+  keepNewest(swept, key, { leftAt, times, isReported: isTold }, REMEMBERED)
+  if (isTold && !wasReported) log.error(WORK_LOG.leftBehind, { id })
 }
 
 /**
@@ -230,7 +230,7 @@ const sweepComplexOrder = async (
   const work = versionOf(complexOrderId, order)
   const dueAt = now + doubled(PATIENCE, untouchedFor(deps, work))
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }], isWatched: true }))) return
-  await noteSweep(deps, work, order.version + 1)
+  await recordSweep(deps, work, order.version + 1)
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 
@@ -239,7 +239,7 @@ const sweepWebhooks = async (
   deps: SweepItemDeps,
   work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
 ): Promise<void> => {
-  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.putOff(work, until))
+  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.reschedule(work, until))
   if (!(await putOff(deps.clock() + MINUTE))) return
   const { objectId } = work
   // All events share one group, whose messages take turns with those of each user. A group for each event would be

@@ -3,7 +3,7 @@
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
-import { atOnce } from '../kernel/at-once.ts'
+import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { WORK_LOG } from '../work/log-messages.ts'
 import { readTogether } from './read-together.ts'
 import { type SweepItemDeps, sweepItem } from './sweep-item.ts'
@@ -43,7 +43,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     const read = await readTogether(deps, round)
     const beganAt = deps.clock()
     const begun = new Set<DueWork>()
-    await atOnce(PIECES_AT_ONCE, round, async (work) => {
+    await mapConcurrent(PIECES_AT_ONCE, round, async (work) => {
       if (deps.clock() >= beganAt + ROUND_LASTS) return
       begun.add(work)
       taken.add(nameOf(work))
@@ -103,13 +103,13 @@ const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => 
     await sweepItem(deps, work)
   } catch (error) {
     deps.log.error(WORK_LOG.notSwept, { ...work, error: String(error) })
-    await putOffFailed(deps, work)
+    await postponeFailed(deps, work)
   }
 }
 
 /** Leaves a due date that has moved already. */
-const putOffFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+const postponeFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
   await deps.work
-    .putOff(work, deps.clock() + MINUTE)
+    .reschedule(work, deps.clock() + MINUTE)
     .catch(logged(deps.log, 'error', 'overdue work cannot be put off', work))
 }

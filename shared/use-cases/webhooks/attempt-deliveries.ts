@@ -11,7 +11,7 @@ import {
   type Delivery,
   holdsUp,
   isSuccess,
-  putOff,
+  reschedule,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
@@ -20,7 +20,7 @@ import type { WebhookSender } from '#ports/webhooks/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../work/enqueue.ts'
-import { updateWebhook } from './keep-webhooks.ts'
+import { updateWebhook } from './manage-webhooks.ts'
 import type { OpenWebhookSecrets } from './webhook-secrets.ts'
 
 export interface AttemptDeliveriesDeps extends EnqueueDeps {
@@ -56,7 +56,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   const webhook = await deps.webhooks.get(delivery.userId, delivery.webhookId)
   if (webhook === null || !webhook.isActive) return giveUp(deps, delivery)
   const begun = deps.clock()
-  const later = putOff(delivery, webhook, begun)
+  const later = reschedule(delivery, webhook, begun)
   if (later !== null) {
     // Put off before, and not for so long.
     if (delivery.nextAt !== null && delivery.nextAt > begun) return delivery
@@ -75,7 +75,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
   const failure = { status: answer.status, durationMs: now - begun, isNew: delivery.attempts.length === 0 }
-  await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
+  await record(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
   await scheduleNext(deps, after, now)
   return after
 }
@@ -96,11 +96,11 @@ const scheduleNext = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now
 }
 
 /** Stores nothing if the webhook has another address by now: the answer came from another receiver. */
-const note = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
+const record = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
   if (change(webhook) === webhook) return
-  const noted = await updateWebhook(deps, webhook.userId, webhook.webhookId, (now) =>
+  const recorded = await updateWebhook(deps, webhook.userId, webhook.webhookId, (now) =>
     now.url === webhook.url ? change(now) : now,
   )
-  if ('problem' in noted || noted.isActive) return
-  deps.log.warn('a webhook was turned off', { webhookId: webhook.webhookId, reason: noted.disabledReason })
+  if ('problem' in recorded || recorded.isActive) return
+  deps.log.warn('a webhook was turned off', { webhookId: webhook.webhookId, reason: recorded.disabledReason })
 }

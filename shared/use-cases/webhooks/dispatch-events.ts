@@ -3,7 +3,7 @@
  * run any number of times.
  */
 
-import { type Delivery, newDelivery, putOff } from '#domain/webhooks/delivery.ts'
+import { type Delivery, newDelivery, reschedule } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
@@ -36,7 +36,7 @@ export const dispatchEvents = async (deps: DispatchEventsDeps, objectId: string)
         .filter((webhook) => wantsEvent(webhook, event.type))
         .map((webhook) => {
           const delivery = newDelivery(event, webhook.webhookId, now)
-          return putOff(delivery, webhook, now) ?? delivery
+          return reschedule(delivery, webhook, now) ?? delivery
         }),
     )
     await deps.deliveries.add(deliveries)
@@ -46,12 +46,12 @@ export const dispatchEvents = async (deps: DispatchEventsDeps, objectId: string)
   // Recorded last, because recorded events are not found again.
   const { streamedUntil } = await deps.recordChanges(first.userId, batches)
   if ((streamedUntil ?? 0) > deps.clock()) await enqueuePush(deps, first.userId)
-  const asked = webhooks.map((webhook) => {
+  const requested = webhooks.map((webhook) => {
     const delivery = addressed.get(webhook.webhookId)
     if (delivery === undefined) return undefined
     return delivery.wasPutOff
       ? enqueueDelivery(deps, delivery, (delivery.nextAt ?? now) - now)
       : enqueueAttempts(deps, webhook, objectId)
   })
-  await Promise.all(asked)
+  await Promise.all(requested)
 }

@@ -3,7 +3,7 @@
  * has cut.
  */
 
-import { type Deletion, deletionPutOff, newDeletion } from '#domain/accounts/deletion.ts'
+import { type Deletion, newDeletion, postponedDeletion } from '#domain/accounts/deletion.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { WAITING_STATUSES } from '#domain/complex-orders/status.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -18,8 +18,8 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
-import type { KeepSubaccountsDeps } from '../accounts/keep-subaccounts.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
+import type { KeepSubaccountsDeps } from '../accounts/manage-subaccounts.ts'
 import { type QuietSyncDeps, quietSync } from '../accounts/quiet-sync.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
@@ -63,8 +63,8 @@ export const deleteSubaccount = async (
     return inUse
   }
   const deletion = await retryOnConflict(`the deletion of ${subaccountId}`, async () => {
-    const asked = { userId, subaccountId, wasActive: before.isActive, mayWipe }
-    const one = newDeletion(asked, await deps.deletions.get(subaccountId), deps.clock())
+    const requested = { userId, subaccountId, wasActive: before.isActive, mayWipe }
+    const one = newDeletion(requested, await deps.deletions.get(subaccountId), deps.clock())
     return (await deps.deletions.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
   })
   if ((await setActive(deps, deletion, false)) === null) {
@@ -95,7 +95,7 @@ export const continueDeletion = async (deps: DeleteSubaccountDeps, subaccountId:
   }
   const refused = subaccount === null ? null : await removeUnused(deps, deletion)
   if (refused === CHANGED) {
-    await deps.deletions.save(deletionPutOff(deletion, deps.clock()))
+    await deps.deletions.save(postponedDeletion(deletion, deps.clock()))
     return
   }
   if (refused === null) await finish(deps, deletion)

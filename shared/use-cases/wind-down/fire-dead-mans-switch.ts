@@ -35,7 +35,7 @@ export const fireDeadMansSwitch = async (deps: FireDeadMansSwitchDeps, subaccoun
   if (begun !== found && !(await deps.deadMansSwitches.save(begun))) return
   const { userId, firing, firedAt } = begun
   if (firing === null || firedAt === null) return
-  if (!(await haltIfAsked(deps, begun))) {
+  if (!(await haltIfRequested(deps, begun))) {
     await retryOnConflict(`dead man's switch of ${subaccountId}`, () => removeSwitch(deps, subaccountId))
     return
   }
@@ -52,7 +52,7 @@ export const fireDeadMansSwitch = async (deps: FireDeadMansSwitchDeps, subaccoun
 }
 
 /** Halts trading if the switch says so. False if the subaccount is gone. */
-const haltIfAsked = async (
+const haltIfRequested = async (
   deps: FireDeadMansSwitchDeps,
   { userId, subaccountId, firing }: DeadMansSwitch,
 ): Promise<boolean> => {

@@ -57,9 +57,9 @@ export interface Flattened extends EverythingCancelled {
 /** A repeat under the same `flattenId` places no closing order twice. */
 export const flattenSubaccount = async (
   deps: FlattenDeps,
-  asked: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId'> & { readonly maxSlippage: Price | null },
+  requested: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId'> & { readonly maxSlippage: Price | null },
 ): Promise<Flattened | Problem> => {
-  const { userId, subaccountId } = asked
+  const { userId, subaccountId } = requested
   const subaccount = await deps.subaccounts.get(userId, subaccountId)
   if (subaccount === null) return notFound('Subaccount')
   const refused = await whyNotClosed(
@@ -69,7 +69,7 @@ export const flattenSubaccount = async (
   )
   if (refused !== null) return refused
   const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
-    const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
+    const one = newFlattening(requested, await deps.flattenings.get(subaccountId), deps.clock())
     return (await deps.flattenings.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
   })
   return begin(deps, stored)

@@ -51,7 +51,7 @@ export const enqueueAdvance = (
 ): Promise<void> => enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs })
 
 /** The followers of the order are to be notified, at once or after a delay. */
-export const enqueueFollowers = (
+export const enqueueDependents = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,

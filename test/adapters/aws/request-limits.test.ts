@@ -59,9 +59,9 @@ const CALLS: Readonly<Record<string, readonly [within: number, call: () => Promi
   ],
   'a message is given back': [
     12,
-    () => sqsReceipts(queueUrl, Date.now).handBack('execute-order', ['receipt'], Date.now()),
+    () => sqsReceipts(queueUrl, Date.now).requeue('execute-order', ['receipt'], Date.now()),
   ],
-  'a message is let go': [12, () => sqsReceipts(queueUrl, Date.now).letGo('execute-order', ['receipt'])],
+  'a message is let go': [12, () => sqsReceipts(queueUrl, Date.now).acknowledgeEarly('execute-order', ['receipt'])],
   'a secret is sealed': [12, () => kmsVault('key').seal('text', { user: 'u', webhook: 'w' })],
   'a secret is opened': [12, () => kmsVault('key').open('AAAA', { user: 'u', webhook: 'w' })],
   'a part of the snapshot is read': [

@@ -27,14 +27,14 @@ afterEach(() => server.close())
 const urlOf = () => `${server.url}/000000000000/execute-order`
 
 it('a message that could not be let go is an error', async () => {
-  await expect(sqsReceipts(urlOf, Date.now).letGo('execute-order', ['one', 'two'])).rejects.toThrow(
+  await expect(sqsReceipts(urlOf, Date.now).acknowledgeEarly('execute-order', ['one', 'two'])).rejects.toThrow(
     'the queue did not let a message go: InternalError try again',
   )
   expect(server.requests).toHaveLength(1)
 })
 
 it('a message that could not be given back is an error', async () => {
-  await expect(sqsReceipts(urlOf, Date.now).handBack('execute-order', ['one', 'two'], Date.now())).rejects.toThrow(
+  await expect(sqsReceipts(urlOf, Date.now).requeue('execute-order', ['one', 'two'], Date.now())).rejects.toThrow(
     'the queue did not take a message back: InternalError try again',
   )
 })

@@ -138,7 +138,12 @@ describe.each(EXCHANGE_NAMES)('the table of %s', (name) => {
     await exchange.trades(found, { limit: 10, before: null }, signal())
     await exchange.priceSeries(found, { interval: '1d', fidelity: 60 }, signal())
     await exchange.openOrders(account, signal())
-    const order = { exchangeOrderId, nativeId: market, since: clock() - DAY, sightings: ref('').sightings }
+    const order = {
+      exchangeOrderId,
+      nativeId: market,
+      since: clock() - DAY,
+      childObservations: ref('').childObservations,
+    }
     await exchange.order(account, order, signal())
     expect((await exchange.fillsSince(account, clock() - DAY, signal())).fills).not.toEqual([])
     await exchange.fillsBefore(account, clock() + DAY, null, signal())

@@ -18,12 +18,12 @@ export interface OfficialPackage {
 /** The folder of its files; null, and a line that says why, if this machine has no pip or cannot reach the registry. Throws for another content. */
 export const officialPackage = async ({ name, version, sha256 }: OfficialPackage): Promise<string | null> => {
   const folder = mkdtempSync(join(tmpdir(), 'official-'))
-  const wanted = join(folder, 'requirements.txt')
+  const expected = join(folder, 'requirements.txt')
   // With hashes, pip refuses any other content before it looks into the package.
-  writeFileSync(wanted, `${name}==${version} --hash=sha256:${sha256}\n`)
+  writeFileSync(expected, `${name}==${version} --hash=sha256:${sha256}\n`)
   const options = ['--no-deps', '--no-binary', ':all:', '--ignore-requires-python', '--require-hashes']
   try {
-    await run('pip', ['download', '--quiet', ...options, '--requirement', wanted, '--dest', folder], {
+    await run('pip', ['download', '--quiet', ...options, '--requirement', expected, '--dest', folder], {
       timeout: PATIENCE_MS,
     })
   } catch (error) {

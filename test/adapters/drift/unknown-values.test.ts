@@ -2,14 +2,14 @@
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
-import { noteUnknownValue, reportUnknownValues } from '#adapters/exchanges/known-values.ts'
+import { recordUnknownValue, reportUnknownValues } from '#adapters/exchanges/known-values.ts'
 import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { unknownValues } from '#local/admin/doctor/unknown-values.ts'
-import { type LogLine, toLogLine } from '#local/admin/place/logs.ts'
+import { type LogLine, toLogLine } from '#local/admin/environment/logs.ts'
 import { startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { kalshiStoryExchange } from '#test/support/simulators/kalshi.ts'
 import { polymarketStoryExchange } from '#test/support/simulators/polymarket.ts'
@@ -138,17 +138,17 @@ describe('a value that an exchange has never sent before', () => {
 
   it('is reported without ids and amounts, and no more than fifty values a day', () => {
     reportUnknownValues(newLog(), clock)
-    noteUnknownValue(
+    recordUnknownValue(
       'EXCHANGE_B',
       'error text',
       'wallet 0x9f0f11c8 owes 12.75 for 01a202f2-aaa4-7507-aedd-000000000000',
     )
     expect(values()[0]?.[2]).toBe('wallet … owes … for …')
     for (let n = 0; n < 100; n += 1)
-      noteUnknownValue('EXCHANGE_B', 'error text', `word ${String.fromCharCode(97 + (n % 26))}${n % 50}`)
+      recordUnknownValue('EXCHANGE_B', 'error text', `word ${String.fromCharCode(97 + (n % 26))}${n % 50}`)
     expect(counted()).toBe(50)
     now += DAY
-    noteUnknownValue('EXCHANGE_B', 'error text', 'one more')
+    recordUnknownValue('EXCHANGE_B', 'error text', 'one more')
     expect(counted()).toBe(51)
   })
 })

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Heard {
+export interface Received {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -12,7 +12,7 @@ export interface Heard {
 
 export interface Listener {
   readonly url: string
-  readonly requests: Heard[]
+  readonly requests: Received[]
   /** Connections taken so far. */
   readonly connections: () => number
   readonly close: () => Promise<void>
@@ -21,7 +21,7 @@ export interface Listener {
 type Behaviour = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
 export const listen = async (behave: Behaviour): Promise<Listener> => {
-  const requests: Heard[] = []
+  const requests: Received[] = []
   let connections = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

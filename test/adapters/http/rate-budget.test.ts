@@ -72,11 +72,11 @@ describe('a rate budget', () => {
 
   it('believes the exchange when it says that less is left, and not when it says more', () => {
     const { budget } = budgetAt()
-    budget.note('a', SIZE, 5)
+    budget.record('a', SIZE, 5)
     expect(budget.take('a', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 50 })
-    budget.note('a', SIZE, 90)
+    budget.record('a', SIZE, 90)
     expect(budget.take('a', SIZE, 5, 1_000)).toEqual({ go: true, waitMs: 100 })
-    budget.note('b', SIZE, -20)
+    budget.record('b', SIZE, -20)
     expect(budget.take('b', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 300 })
   })
 

@@ -19,21 +19,21 @@ const answered = (status: number, body: unknown = { error: 'no' }): CallResult =
 /** An exchange that answers this in turn, the last one for ever. */
 const start = (results: readonly CallResult[], strangers?: typeof STRANGERS) => {
   const slept: number[] = []
-  let asked = 0
+  let requested = 0
   const api = readingClient({
     exchange: 'EXCHANGE_A',
     clock: () => 100_000,
     sleep: async (ms) => void slept.push(ms),
     once: async (_account, _call: typeof CALL) => {
-      asked += 1
-      return results[Math.min(asked, results.length) - 1] ?? answered(500)
+      requested += 1
+      return results[Math.min(requested, results.length) - 1] ?? answered(500)
     },
     errorIn: () => ({ words: 'no', page: null }),
     refusesAll: (status) => status === 451,
     passing: [429],
     ...(strangers === undefined ? {} : { strangers }),
   })
-  return { api, slept, asked: () => asked }
+  return { api, slept, asked: () => requested }
 }
 const signal = new AbortController().signal
 

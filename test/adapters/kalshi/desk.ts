@@ -7,7 +7,7 @@ import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.
 import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { TRADE_COUNTS_FOR } from '#domain/markets/mark-price.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import type {
   CancelOutcome,
@@ -98,7 +98,7 @@ export const openDesk = async (options: Parameters<typeof openSimulated>[0] = {}
     lookUp: (order) => exchange.lookUp(ACCOUNT, order, anySignal()),
     invalidateIdentity: (order) => exchange.invalidateIdentity(ACCOUNT, order, anySignal()),
     cancel: (order, exchangeOrderId) =>
-      exchange.cancel(ACCOUNT, { ...order, exchangeOrderId, sightings: NO_SIGHTINGS }, anySignal()),
+      exchange.cancel(ACCOUNT, { ...order, exchangeOrderId, childObservations: NO_CHILD_OBSERVATIONS }, anySignal()),
     fault: (more) =>
       simulated.control('faults', { method: 'POST', path: '/portfolio/events/orders$', times: 1, ...more }),
     answer: (path, body) =>
@@ -130,7 +130,7 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
   )
 
 /** The adapter at an exchange that says nothing of its limits, so those of the lowest tier hold; time passes by waiting only. */
-export const untoldExchange = (
+export const unreportedExchange = (
   answer: (request: HttpRequest) => { readonly status: number; readonly text: string },
 ) => {
   const time = { now: START }
@@ -165,13 +165,20 @@ export const ref = (exchangeOrderId: string) => ({
   exchangeOrderId,
   nativeId: POLITICS,
   since: START,
-  sightings: NO_SIGHTINGS,
+  childObservations: NO_CHILD_OBSERVATIONS,
 })
 
 /** The order as it would be stored at its claim. */
 export const toSend = (order: Order, at = START, attemptNumber = 1): OutboundOrder => {
   const prepared = decide(order, order.price ?? (0 as Price), attemptNumber)
   if (prepared.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(prepared)}`)
-  const sent = { sends: 1, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null, sightings: NO_SIGHTINGS }
+  const sent = {
+    sends: 1,
+    firstSentAt: at,
+    lastSentAt: at,
+    arrived: false,
+    refusal: null,
+    childObservations: NO_CHILD_OBSERVATIONS,
+  }
   return { ...order, attempt: { ...prepared, ...sent } }
 }

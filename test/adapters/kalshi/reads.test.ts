@@ -141,8 +141,8 @@ describe('reads', () => {
 
 describe("the exchange's own numbered subaccounts", () => {
   /** Lists of fills and orders hold those of every subaccount, positions and balances those of one. */
-  const tellOfSubaccount = async (number: number) => {
-    const told = { status: 200, times: 1, method: 'GET', kind: 'status' }
+  const reportSubaccount = async (number: number) => {
+    const reported = { status: 200, times: 1, method: 'GET', kind: 'status' }
     const fill = {
       fill_id: 'f-1',
       order_id: 'o-1',
@@ -154,9 +154,13 @@ describe("the exchange's own numbered subaccounts", () => {
       subaccount_number: number,
     }
     const order = { order_id: 'o-1', status: 'resting', fill_count_fp: '5.00', subaccount_number: number }
-    await desk.simulated.control('faults', { ...told, path: '/portfolio/fills$', body: { fills: [fill], cursor: '' } })
     await desk.simulated.control('faults', {
-      ...told,
+      ...reported,
+      path: '/portfolio/fills$',
+      body: { fills: [fill], cursor: '' },
+    })
+    await desk.simulated.control('faults', {
+      ...reported,
       path: '/portfolio/orders$',
       body: { orders: [order], cursor: '' },
     })
@@ -169,15 +173,15 @@ describe("the exchange's own numbered subaccounts", () => {
 
   it('are other accounts for a key that trades on the primary one', async () => {
     desk = await openDesk()
-    await tellOfSubaccount(3)
+    await reportSubaccount(3)
     expect(await ids()).toEqual([[], []])
-    await tellOfSubaccount(0)
+    await reportSubaccount(0)
     expect(await ids()).toEqual([['o-1'], ['o-1']])
   })
 
   it('are the account for a key that is locked to one of them', async () => {
     desk = await openDesk()
-    await tellOfSubaccount(3)
+    await reportSubaccount(3)
     const error = { code: 'insufficient_scope', details: 'key restricted to one sub-account' }
     const refused = {
       method: 'GET',

@@ -6,7 +6,7 @@ import type { TokensOf } from '#adapters/exchanges/polymarket/markets/tokens.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { polymarketMarketData } from '#adapters/exchanges/polymarket/polymarket-market-data.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
-import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import { type ChildObservations, NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type {
@@ -127,17 +127,20 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
   const account = { accountKey: as, secrets: verified.secrets }
 
   // What was seen of an order's parts is stored between calls, and kept out of the answers.
-  const sightings = new Map<string, Sightings>()
-  const stored = (identity: string): Sightings => sightings.get(identity) ?? NO_SIGHTINGS
+  const childObservations = new Map<string, ChildObservations>()
+  const stored = (identity: string): ChildObservations => childObservations.get(identity) ?? NO_CHILD_OBSERVATIONS
   const known = (order: OutboundOrder): OutboundOrder => {
     const { attempt } = order
-    return { ...order, attempt: { ...attempt, sightings: sightings.get(attempt.identity) ?? attempt.sightings } }
+    return {
+      ...order,
+      attempt: { ...attempt, childObservations: childObservations.get(attempt.identity) ?? attempt.childObservations },
+    }
   }
   const keep =
     (identity: string) =>
-    <Answer extends { readonly sightings?: Sightings }>(answer: Answer): Answer => {
-      const { sightings: seen, ...rest } = answer
-      if (seen !== undefined) sightings.set(identity, seen)
+    <Answer extends { readonly childObservations?: ChildObservations }>(answer: Answer): Answer => {
+      const { childObservations: seen, ...rest } = answer
+      if (seen !== undefined) childObservations.set(identity, seen)
       return rest as Answer
     }
 
@@ -170,11 +173,16 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
     invalidateIdentity: (order) =>
       exchange.invalidateIdentity(account, known(order), anySignal()).then(keep(order.attempt.identity)),
     cancel: (exchangeOrderId) => {
-      const target = { nativeId: MARKET, shard: 0, exchangeOrderId, sightings: stored(exchangeOrderId) }
+      const target = { nativeId: MARKET, shard: 0, exchangeOrderId, childObservations: stored(exchangeOrderId) }
       return exchange.cancel(account, target, anySignal()).then(keep(exchangeOrderId))
     },
     order: async (exchangeOrderId) => {
-      const ref = { exchangeOrderId, nativeId: MARKET, since: START - 60_000, sightings: stored(exchangeOrderId) }
+      const ref = {
+        exchangeOrderId,
+        nativeId: MARKET,
+        since: START - 60_000,
+        childObservations: stored(exchangeOrderId),
+      }
       return keep(exchangeOrderId)(await exchange.order(account, ref, anySignal())).report
     },
     fills: async () => (await exchange.fillsSince(account, START - 60_000, anySignal())).fills,
@@ -235,6 +243,6 @@ export const toSend = (order: Order, prepared: Extract<Preparation, { kind: 'rea
     lastSentAt: at,
     arrived: false,
     refusal: null,
-    sightings: NO_SIGHTINGS,
+    childObservations: NO_CHILD_OBSERVATIONS,
   },
 })

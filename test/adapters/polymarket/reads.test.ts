@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { ExchangeRefuses, ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#simulators/test/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
@@ -166,11 +166,11 @@ describe('one order', () => {
       () => START,
     )
     const hash = `0x${'ab'.repeat(32)}`
-    const ref = { exchangeOrderId: hash, nativeId: MARKET, since: START, sightings: NO_SIGHTINGS }
+    const ref = { exchangeOrderId: hash, nativeId: MARKET, since: START, childObservations: NO_CHILD_OBSERVATIONS }
     const answer = await there.order(desk.account, ref, anySignal()).catch((error: unknown) => error)
     await server.close()
     const missing = [{ id: hash, since: START }]
-    if (isNone) expect(answer).toEqual({ report: null, sightings: { killed: [], missing } })
+    if (isNone) expect(answer).toEqual({ report: null, childObservations: { killed: [], missing } })
     else expect(answer).toBeInstanceOf(ExchangeUnavailable)
   })
 })
@@ -254,7 +254,7 @@ describe('fills', () => {
     )
     // The exchange's own catalogue has it no more either.
     await luck('/gamma/markets', { kind: 'status', status: 200, body: { markets: [] }, times: 100 })
-    const told = async (outcome: string) => {
+    const reported = async (outcome: string) => {
       await luck('/data/trades', {
         kind: 'status',
         status: 200,
@@ -262,9 +262,9 @@ describe('fills', () => {
       })
       return (await lost.fillsSince(desk.account, START, anySignal())).fills
     }
-    expect(await told('Yes')).toMatchObject([{ price: 400_000, buyFlag: true }])
-    expect(await told('No')).toMatchObject([{ price: 600_000, buyFlag: false }])
-    expect(await told('Up')).toEqual([])
+    expect(await reported('Yes')).toMatchObject([{ price: 400_000, buyFlag: true }])
+    expect(await reported('No')).toMatchObject([{ price: 600_000, buyFlag: false }])
+    expect(await reported('Up')).toEqual([])
     expect(skipped).toEqual([row?.['id']])
   })
 
@@ -427,9 +427,9 @@ describe('the catalogue', () => {
     desk = await openDesk()
     const newer = protocolV2()
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
-    const wanted = [MARKET, newer.conditionId, `0x${'12'.repeat(32)}`]
+    const expected = [MARKET, newer.conditionId, `0x${'12'.repeat(32)}`]
     const found = new Map(
-      (await desk.exchange.marketsById(wanted, anySignal())).map((market) => [market.nativeId, market]),
+      (await desk.exchange.marketsById(expected, anySignal())).map((market) => [market.nativeId, market]),
     )
     expect([...found.keys()].sort()).toEqual([MARKET, newer.conditionId].sort())
     expect(found.get(MARKET)).toMatchObject({ status: 'closed' })
@@ -456,17 +456,17 @@ describe('the catalogue', () => {
     const since = desk.simulated.time.now
     desk.simulated.time.now += 60_000
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
-    const told = []
+    const reports = []
     let cursor: string | null = null
     let pages = 0
     do {
       const page = await desk.exchange.changedMarkets(since, cursor, anySignal())
-      told.push(...page.markets)
+      reports.push(...page.markets)
       cursor = page.cursor
       pages += 1
     } while (cursor !== null)
     expect(pages).toBeLessThanOrEqual(3)
-    expect(told.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId)).toContain(MARKET)
+    expect(reports.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId)).toContain(MARKET)
   })
 
   it('asks for many names in several calls: with more than 45 of them the exchange refuses the address', async () => {

@@ -3,7 +3,7 @@
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from './samples.ts'
 
@@ -31,7 +31,7 @@ export const fullOrder = sampleOrder(
       lastSentAt: NOW + 2,
       arrived: true,
       refusal: { code: 'insufficient_balance', reason: 'not "enough"' },
-      sightings: NO_SIGHTINGS,
+      childObservations: NO_CHILD_OBSERVATIONS,
       step: null,
     },
     lease: { token: 'any text', until: NOW + 5 },
@@ -53,7 +53,7 @@ export const fullOrder = sampleOrder(
     fillCount: 12,
     watchUntil: NOW + 8,
     complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
-    heldBack: true,
+    suspended: true,
     notifiedState: '15 over',
     notifyDueAt: NOW + 20,
     subscriberState: { knows: 'PARTIALLY_FILLED' },
@@ -134,7 +134,7 @@ export const fullBasket: BasketOrder = {
   origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe), hasFired: false },
   widened: 2,
   complexOrderIds: [uuidAt(NOW, 0xc1)],
-  heldBack: true,
+  suspended: true,
   notifiedState: '15 over',
   notifyDueAt: NOW + 20,
   tradedQty: qty(29_000_000),

@@ -44,7 +44,7 @@ import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
@@ -127,7 +127,7 @@ const orderAtB = sampleOrder(
       lastSentAt: NOW + 1,
       arrived: false,
       refusal: null,
-      sightings: NO_SIGHTINGS,
+      childObservations: NO_CHILD_OBSERVATIONS,
       step: null,
     },
     exchangeOrderId: HASH,
@@ -211,7 +211,7 @@ const amend = {
   amendId: uuidAt(NOW, 0xa1),
   status: 'PENDING',
   reason: null,
-  wanted: terms(20, 41),
+  requested: terms(20, 41),
   before: null,
   sentAt: null,
   open: false,
@@ -593,7 +593,7 @@ const ownFill = sampleFill(order, 1, {
   exchangeTradeId: 'trade 1',
   exchangeOrderId: HASH,
 })
-const foreignFill = {
+const externalFill = {
   ...sampleFill(order, 2),
   orderId: null,
   exchangeTradeId: uuidAt(NOW, 0xf002),
@@ -728,8 +728,8 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'a fill of a trade that was not made through us',
     record: [{ ...sampleFill(order, 2), orderId: null }],
-    write: (table) => fillStore(table).recordExternal([foreignFill], NOW),
-    read: async (table) => fillStore(table).inMarkets(SUBACCOUNT, [foreignFill.svcId]),
+    write: (table) => fillStore(table).recordExternal([externalFill], NOW),
+    read: async (table) => fillStore(table).inMarkets(SUBACCOUNT, [externalFill.svcId]),
   },
   {
     name: 'whose an order id of an exchange is',
@@ -1110,7 +1110,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'the last use of an API key',
     record: new Map([[apiKey.keyId, { keyId: apiKey.keyId, at: NOW, from: '203.0.113.7' }]]),
-    write: (table) => keyUseStore(table).note({ keyId: apiKey.keyId, at: NOW, from: '203.0.113.7' }),
+    write: (table) => keyUseStore(table).record({ keyId: apiKey.keyId, at: NOW, from: '203.0.113.7' }),
     read: (table) => keyUseStore(table).lastUses([apiKey.keyId, readKey.keyId]),
   },
   {

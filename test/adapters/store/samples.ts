@@ -3,8 +3,8 @@
 import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, newOrder, type Order } from '#domain/orders/order.ts'
 
 /** 2026-11-21T00:00:00Z */
@@ -68,7 +68,7 @@ export const sampleAttempt = (exchangeOrderIds: readonly string[]): Attempt => (
   lastSentAt: NOW,
   arrived: false,
   refusal: null,
-  sightings: NO_SIGHTINGS,
+  childObservations: NO_CHILD_OBSERVATIONS,
   step: null,
 })
 

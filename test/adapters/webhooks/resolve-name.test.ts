@@ -53,8 +53,8 @@ describe('a name server that changes its answers between look-ups', () => {
     const names = await nameServer((family, nth) => (family === 6 ? [] : nth === 0 ? ['192.0.0.9'] : ['127.0.0.1']))
     const answer = await sendTo(port, names)
     expect(answer.error).toBe('receiver.example.com does not point to a public address')
-    expect(names.asked).toEqual(expect.arrayContaining(['4 receiver.example.com', '6 receiver.example.com']))
-    expect(names.asked).toHaveLength(2)
+    expect(names.requested).toEqual(expect.arrayContaining(['4 receiver.example.com', '6 receiver.example.com']))
+    expect(names.requested).toHaveLength(2)
     expect(knocks()).toBe(0)
   })
 
@@ -64,7 +64,7 @@ describe('a name server that changes its answers between look-ups', () => {
     const look = () =>
       new Promise((resolve) => lookup('receiver.example.com', { all: true }, (error, found) => resolve(error ?? found)))
     expect(await look()).toEqual([{ address: '8.8.8.8', family: 4 }])
-    expect(names.asked.filter((one) => one.startsWith('4'))).toHaveLength(1)
+    expect(names.requested.filter((one) => one.startsWith('4'))).toHaveLength(1)
     // The next attempt asks again, and sees what it would connect to.
     expect(await look()).toBeInstanceOf(ForbiddenAddress)
   })
@@ -74,7 +74,7 @@ describe('a name server that changes its answers between look-ups', () => {
     const names = await nameServer((family, nth) => (family === 6 ? [] : nth === 0 ? ['127.0.0.1'] : ['10.0.0.1']))
     expect((await sendTo(port, names, { loopbackAllowed: true })).error).toContain('closed the connection')
     expect(knocks()).toBe(1)
-    expect(names.asked).toHaveLength(2)
+    expect(names.requested).toHaveLength(2)
   })
 
   it.each([
@@ -131,7 +131,7 @@ describe('a name of this machine', () => {
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
     ])
-    expect(names.asked).toEqual([])
+    expect(names.requested).toEqual([])
     expect(await resolve('elsewhere.example.com')).toContainEqual({ address: '8.8.8.8', family: 4 })
     const deployed = nameResolver({ servers: [names.server], hostsFile: null })
     expect(await deployed('hooks.example.com')).toContainEqual({ address: '8.8.8.8', family: 4 })

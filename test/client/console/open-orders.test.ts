@@ -23,8 +23,8 @@ it.each([
   let statusNow = (): string => before
   vi.stubGlobal('fetch', async (request: Request) => {
     const status = statusNow()
-    const isWanted = new URL(request.url).searchParams.get('status') === status
-    return Response.json({ orders: isWanted ? [{ svc_order_id: 'one', status, created_at: '2026-01-01' }] : [] })
+    const isRequested = new URL(request.url).searchParams.get('status') === status
+    return Response.json({ orders: isRequested ? [{ svc_order_id: 'one', status, created_at: '2026-01-01' }] : [] })
   })
   vi.resetModules()
   const { readOpenOrders }: { readOpenOrders: ReadOpenOrders } = await import(OPEN_ORDERS)

@@ -3,9 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AccountSync,
+  activate,
+  becomeIdle,
   beginPoll,
   endPoll,
-  fallAsleep,
   fillsKnownTo,
   looksDue,
   maySleep,
@@ -14,12 +15,11 @@ import {
   positionsReadAt,
   revive,
   streamedSince,
-  wake,
 } from '#domain/accounts/account-sync.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 
 const NOW = 1_795_219_200_000
-const fresh = wake(null, { subaccountId: 'sub', exchange: 'EXCHANGE_A' }, NOW) as AccountSync
+const fresh = activate(null, { subaccountId: 'sub', exchange: 'EXCHANGE_A' }, NOW) as AccountSync
 const known: AccountSync = { ...fresh, account: 'first', lookedAt: NOW, holds: true }
 
 describe('the state of an account', () => {
@@ -78,23 +78,23 @@ describe('the state of an account', () => {
     ['not by itself while nothing is held', { lookedAt: NOW - DAY, holds: false }, false, false, false],
     ['when its owner asks, also while nothing is held', { lookedAt: NOW - 15_000, holds: false }, false, true, true],
     ['not when its owner asks again within 15 s', { lookedAt: NOW - 14_999, holds: false }, false, true, false],
-  ])('is asked what it holds: %s', (_when, change, news, asked, due) => {
-    expect(looksDue({ ...known, ...change }, news, asked, NOW)).toBe(due)
+  ])('is asked what it holds: %s', (_when, change, news, requested, due) => {
+    expect(looksDue({ ...known, ...change }, news, requested, NOW)).toBe(due)
   })
 
   it('sleeps for an hour at most, five minutes if it holds something, and without credentials until it is woken', () => {
-    expect(fallAsleep({ ...known, holds: false }, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
-    expect(fallAsleep(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
-    expect(fallAsleep(known, false, NOW)).toMatchObject({ awake: false, dueAt: null })
+    expect(becomeIdle({ ...known, holds: false }, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
+    expect(becomeIdle(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
+    expect(becomeIdle(known, false, NOW)).toMatchObject({ awake: false, dueAt: null })
   })
 
   it('keeps the due date of its next regular poll when it falls asleep again, and that of its actions', () => {
-    const polled = beginPoll(revive(fallAsleep(known, true, NOW - 5 * MINUTE), NOW), NOW + SECOND)
+    const polled = beginPoll(revive(becomeIdle(known, true, NOW - 5 * MINUTE), NOW), NOW + SECOND)
     expect(polled).toMatchObject({ awake: true, dueAt: NOW + 5 * MINUTE })
-    expect(fallAsleep(polled, true, NOW + 3 * SECOND)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
+    expect(becomeIdle(polled, true, NOW + 3 * SECOND)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
     // One that was asked for long after the regular one begins anew.
-    expect(fallAsleep(polled, true, NOW + 3 * MINUTE).dueAt).toBe(NOW + 8 * MINUTE)
-    expect(fallAsleep({ ...polled, actAt: NOW + MINUTE * 4 }, true, NOW).dueAt).toBe(NOW + 4 * MINUTE)
+    expect(becomeIdle(polled, true, NOW + 3 * MINUTE).dueAt).toBe(NOW + 8 * MINUTE)
+    expect(becomeIdle({ ...polled, actAt: NOW + MINUTE * 4 }, true, NOW).dueAt).toBe(NOW + 4 * MINUTE)
   })
 
   it('whose polls died is taken up again within two minutes, unless it only holds', () => {
@@ -104,15 +104,15 @@ describe('the state of an account', () => {
   })
 
   it('that is woken during a regular poll is taken up again within two minutes, as any other that is woken', () => {
-    const polled = revive(fallAsleep(known, true, NOW), NOW)
-    expect(wake(polled, known, NOW + MINUTE)).toMatchObject({ awake: true, dueAt: NOW + 3 * MINUTE })
+    const polled = revive(becomeIdle(known, true, NOW), NOW)
+    expect(activate(polled, known, NOW + MINUTE)).toMatchObject({ awake: true, dueAt: NOW + 3 * MINUTE })
     const dead = { ...polled, dueAt: NOW + MINUTE }
-    expect(wake(dead, known, NOW + 30 * SECOND)?.dueAt).toBe(NOW + MINUTE)
+    expect(activate(dead, known, NOW + 30 * SECOND)?.dueAt).toBe(NOW + MINUTE)
   })
 
   it('that is polled asleep is awake meanwhile, so a poll that dies is repeated within two minutes', () => {
-    const asleep = fallAsleep({ ...known, holds: false, poll: 7 }, true, NOW - HOUR)
-    expect(beginPoll(asleep, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
+    const idle = becomeIdle({ ...known, holds: false, poll: 7 }, true, NOW - HOUR)
+    expect(beginPoll(idle, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
   })
 
   it('moves its cursor once a minute, and with every other change of the state', () => {
@@ -140,7 +140,7 @@ describe('what is known of several accounts', () => {
   })
 
   it('does not count an account without credentials', () => {
-    const gone = fallAsleep(other, false, NOW)
+    const gone = becomeIdle(other, false, NOW)
     expect(fillsKnownTo([known, gone])).toBe(known.cursor)
     expect(positionsReadAt([known, gone])).toBe(known.lookedAt)
   })

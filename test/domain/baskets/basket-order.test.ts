@@ -78,12 +78,16 @@ describe('an order on a custom asset', () => {
     made(first, legs)
     const [leg] = [...legs.values()] as [Order]
     // The exchange says all twenty, and we hold none of the fills yet.
-    const told = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) }, T0)
-    legs.set(leg.orderId, told)
+    const reported = applyStatusReport(
+      sent(leg),
+      { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) },
+      T0,
+    )
+    legs.set(leg.orderId, reported)
     const whole = foldLegs(first, legs, T0)
     expect(whole).toMatchObject({ status: 'EXECUTED', filledQty: contracts(20), tradedQty: 0, dueAt: null })
     expect(shownTradesOf(whole)).toMatchObject({ qty: contracts(20), complete: false })
-    legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
+    legs.set(leg.orderId, addFills(reported, [fillOf(leg, 'one', 20 * ONE)], [], T0))
     const complete = foldLegs(whole, legs, T0)
     expect(complete).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
     expect(shownTradesOf(complete)).toMatchObject({ qty: contracts(20), complete: true })
@@ -95,13 +99,13 @@ describe('an order on a custom asset', () => {
     const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
     made(first, legs)
     const [leg] = [...legs.values()] as [Order]
-    const told = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(8) }, T0)
-    legs.set(leg.orderId, told)
+    const reports = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(8) }, T0)
+    legs.set(leg.orderId, reports)
     expect(foldLegs(first, legs, T0)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQty: contracts(8) })
-    const asked = requestBasketCancel(first, 'user', T0)
-    expect(foldLegs(asked, legs, T0)).toMatchObject({ status: 'CANCELLED', filledQty: contracts(8), dueAt: null })
-    const watched = new Map([[leg.orderId, { ...told, watchUntil: T0 + 1 }]])
-    expect(foldLegs(asked, watched, T0).status).toBe('PARTIALLY_FILLED')
+    const requested = requestBasketCancel(first, 'user', T0)
+    expect(foldLegs(requested, legs, T0)).toMatchObject({ status: 'CANCELLED', filledQty: contracts(8), dueAt: null })
+    const watched = new Map([[leg.orderId, { ...reports, watchUntil: T0 + 1 }]])
+    expect(foldLegs(requested, watched, T0).status).toBe('PARTIALLY_FILLED')
   })
 
   it('shows what its fills cost as soon as an exchange tells it, also where nothing else is new', () => {
@@ -115,8 +119,12 @@ describe('an order on a custom asset', () => {
     const whole = foldLegs(first, new Map([[leg.orderId, silent]]), T0)
     expect(shownTradesOf(whole)).toMatchObject({ qty: contracts(20), pricedQty: 0 })
     const traded = { cost: 20n * 440_000n * BigInt(ONE), fees: money(10) }
-    const told = foldLegs(whole, new Map([[leg.orderId, applyStatusReport(silent, { ...report, traded }, T0)]]), T0)
-    expect(shownTradesOf(told)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
+    const statements = foldLegs(
+      whole,
+      new Map([[leg.orderId, applyStatusReport(silent, { ...report, traded }, T0)]]),
+      T0,
+    )
+    expect(shownTradesOf(statements)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
   })
 
   it('counts what a leg that is watched for has not filled as what may still fill', () => {

@@ -49,20 +49,20 @@ interface Split {
 const cheapest = (
   members: readonly BasketMember[],
   buyFlag: boolean,
-  asked: number,
+  requested: number,
   unit: number,
   cost: CostOf,
 ): Split => {
   let best = new Map<number, bigint>([[0, 0n]])
   for (const one of members) {
     const next = new Map(best)
-    for (let amount = unit; amount <= asked; amount += unit) {
+    for (let amount = unit; amount <= requested; amount += unit) {
       if (!takesIt(one, buyFlag, amount)) continue
       const own = cost(one, buyFlag, amount)
       for (const [placed, before] of best) {
         const [sum, total] = [placed + amount, before + own]
         const known = next.get(sum)
-        if (sum <= asked && (known === undefined || total < known)) next.set(sum, total)
+        if (sum <= requested && (known === undefined || total < known)) next.set(sum, total)
       }
     }
     best = next
@@ -192,14 +192,14 @@ describe('a plan of small books', () => {
     let bound = 0
     fc.assert(
       fc.property(books, fc.boolean(), fc.integer({ min: 1, max: 30 }), (members, buyFlag, count) => {
-        const asked = contracts(count)
-        const plan = allocateBestPrice({ buyFlag, qty: asked, members })
-        const best = cheapest(members, buyFlag, asked, ONE, unrounded)
+        const requests = contracts(count)
+        const plan = allocateBestPrice({ buyFlag, qty: requests, members })
+        const best = cheapest(members, buyFlag, requests, ONE, unrounded)
         const found = resultOf(plan, members, buyFlag, unrounded)
         expect(found.placed).toBe(best.placed)
         // Plans are also compared by the fees as they are charged, which may be rounded by a hundredth of a cent an order.
         expect(found.cost - best.cost).toBeLessThanOrEqual(BigInt(members.length) * ROUNDING * BigInt(1e12))
-        const rounded = cheapest(members, buyFlag, asked, ONE, charged)
+        const rounded = cheapest(members, buyFlag, requests, ONE, charged)
         const paid = resultOf(plan, members, buyFlag, charged).cost
         expect(paid - rounded.cost).toBeLessThanOrEqual(BigInt(members.length) * ROUNDING)
         if (plan.skipped.some(({ reason }) => reason === 'below_minimum')) bound += 1

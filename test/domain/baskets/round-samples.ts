@@ -81,6 +81,10 @@ export const fillOf = (leg: Order, id: string, millionths: number): Fill => ({
 
 /** All it will ever trade is known at once. */
 export const ended = (leg: Order, millionths: number): Order => {
-  const heard = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: qty(millionths) }, T0)
-  return millionths === 0 ? heard : addFills(heard, [fillOf(leg, `${leg.orderId}-f`, millionths)], [], T0)
+  const received = applyStatusReport(
+    sent(leg),
+    { exchangeOrderId: 'v', state: 'ended', filledQty: qty(millionths) },
+    T0,
+  )
+  return millionths === 0 ? received : addFills(received, [fillOf(leg, `${leg.orderId}-f`, millionths)], [], T0)
 }

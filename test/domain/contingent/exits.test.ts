@@ -496,8 +496,8 @@ const apply = (play: Play, step: typeof move extends fc.Arbitrary<infer Step> ? 
 describe('whatever fills, fires, fails and ends, in whatever order', () => {
   it('exits never sell more than the parent bought, even if everything on the book fills', () => {
     fc.assert(
-      fc.property(requested, fc.array(move, { maxLength: 60 }), (asked, moves) => {
-        const play = new Play(asked)
+      fc.property(requested, fc.array(move, { maxLength: 60 }), (requests, moves) => {
+        const play = new Play(requests)
         for (const step of moves) {
           apply(play, step)
           expect(play.atRisk()).toBeLessThanOrEqual(contracts(play.bought))
@@ -509,8 +509,8 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
 
   it('it comes to rest, and what is left then is protected, done by its user, or said to be incomplete', () => {
     fc.assert(
-      fc.property(requested, fc.array(move, { maxLength: 40 }), (asked, moves) => {
-        const play = new Play(asked)
+      fc.property(requested, fc.array(move, { maxLength: 40 }), (requestedAt, moves) => {
+        const play = new Play(requestedAt)
         for (const step of moves) apply(play, step)
         play.over = true
         for (let rounds = 0; rounds < 60; rounds += 1) {

@@ -27,7 +27,7 @@ const fired = (id: string, orderId: string, change: Partial<Conditional> = {}) =
 const order = (orderId: string, qty: number, change: Partial<Order> = {}): Order => ({
   ...sampleOrder({ qty: contracts(qty), buyFlag: false, status: 'RESTING', exchangeState: 'live' }),
   orderId,
-  heldBack: false,
+  suspended: false,
   tradedQty: contracts(0),
   exchangeFilledQty: contracts(0),
   reversedQty: contracts(0),
@@ -122,12 +122,12 @@ describe('a protect stop', () => {
   it('ends with the position, but not while a trade may be taken back or is on its way to the store', () => {
     expect(plan([armed('a', 9)], [], 0)).toEqual([{ kind: 'cancel', exitId: 'a', reason: 'position_closed' }])
     expect(plan([armed('a', 9)], [], 0, { isProvisional: true })).toEqual([])
-    const told = order('o', 9, { exchangeFilledQty: contracts(9) })
-    expect(plan([armed('a', 9), fired('b', 'o')], [told], 9)).toEqual([])
+    const reported = order('o', 9, { exchangeFilledQty: contracts(9) })
+    expect(plan([armed('a', 9), fired('b', 'o')], [reported], 9)).toEqual([])
   })
 
   it('that fires sends what is held then', () => {
-    const held = order('o', 9, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+    const held = order('o', 9, { suspended: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
     const out = { kind: 'release', exitId: 'a', orderId: 'o', qty: contracts(14) }
     expect(plan([fired('a', 'o')], [held], 14)).toEqual([out])
   })
@@ -150,7 +150,7 @@ describe('a protect stop', () => {
   })
 
   it('takes a resting order of a linked one off the book before its own goes out', () => {
-    const held = order('p', 8, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+    const held = order('p', 8, { suspended: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
     const rests = order('o', 20, { tradedQty: contracts(12), exchangeFilledQty: contracts(12) })
     const profit = fired('b', 'o', { subtype: 'REVERSE_STOP' })
     const steps = plan([fired('a', 'p'), profit], [held, rests], 8)
@@ -158,10 +158,10 @@ describe('a protect stop', () => {
   })
 
   it('of which some has filled leaves the linked ones the rest, before and after the position shows it', () => {
-    const told = order('o', 20, { exchangeFilledQty: contracts(12) })
+    const reports = order('o', 20, { exchangeFilledQty: contracts(12) })
     const shown = order('o', 20, { exchangeFilledQty: contracts(12), tradedQty: contracts(12) })
     const resized = [{ kind: 'resize', exitId: 'a', qty: contracts(8) }]
-    expect(plan([armed('a', 20), fired('b', 'o')], [told], 20)).toEqual(resized)
+    expect(plan([armed('a', 20), fired('b', 'o')], [reports], 20)).toEqual(resized)
     expect(plan([armed('a', 20), fired('b', 'o')], [shown], 8)).toEqual(resized)
   })
 
@@ -178,7 +178,7 @@ interface Scene {
   readonly waiting: number
   readonly orders: ReadonlyArray<{
     readonly qty: number
-    readonly told: number
+    readonly reported: number
     readonly shown: number
     readonly held: boolean
   }>
@@ -190,7 +190,7 @@ const scenes = fc.record<Scene>({
   orders: fc.array(
     fc.record({
       qty: fc.integer({ min: 1, max: 20 }),
-      told: fc.integer({ min: 0, max: 20 }),
+      reported: fc.integer({ min: 0, max: 20 }),
       shown: fc.integer({ min: 0, max: 20 }),
       held: fc.boolean(),
     }),
@@ -202,12 +202,12 @@ const scenes = fc.record<Scene>({
 it('of any linked protect stops the new orders and those on the book are never for more than is held', () => {
   fc.assert(
     fc.property(scenes, ({ waiting, orders: given, closable }) => {
-      const placed = given.map(({ qty, told, shown, held }, n) =>
+      const placed = given.map(({ qty, reported, shown, held }, n) =>
         held
-          ? order(`o${n}`, qty, { heldBack: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
+          ? order(`o${n}`, qty, { suspended: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
           : order(`o${n}`, qty, {
-              exchangeFilledQty: contracts(Math.min(told, qty)),
-              tradedQty: contracts(Math.min(shown, told, qty)),
+              exchangeFilledQty: contracts(Math.min(reported, qty)),
+              tradedQty: contracts(Math.min(shown, reported, qty)),
             }),
       )
       const stops = [
@@ -221,7 +221,7 @@ it('of any linked protect stops the new orders and those on the book are never f
         (sum, step) => sum + (step.kind === 'release' || step.kind === 'place' ? step.qty : 0),
         0,
       )
-      const open = placed.reduce((sum, one) => sum + (one.heldBack ? 0 : one.qty - one.exchangeFilledQty), 0)
+      const open = placed.reduce((sum, one) => sum + (one.suspended ? 0 : one.qty - one.exchangeFilledQty), 0)
       expect(out).toBeLessThanOrEqual(Math.max(0, left - open))
       for (const step of steps) if (step.kind === 'resize') expect(step.qty).toBe(left)
       expect(steps.some(({ kind }) => kind === 'place')).toBe(false)

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { protectedRest } from '#domain/contingent/protected-rest.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { sampleFill, sampleOrder } from '../../adapters/store/samples.ts'
 import { contracts, sampleConditional, T0 } from './complex-samples.ts'
@@ -24,7 +24,7 @@ const sale: Order = {
     lastSentAt: SENT,
     arrived: false,
     refusal: null,
-    sightings: NO_SIGHTINGS,
+    childObservations: NO_CHILD_OBSERVATIONS,
     step: null,
   },
 }

@@ -8,7 +8,7 @@ import { isExitReached } from '#domain/contingent/exit-level.ts'
 import { brokenWithExits, brokenWithParent, isStop, isTooDeep } from '#domain/contingent/rules.ts'
 import { cents, contracts, trigger } from './complex-samples.ts'
 
-const asked = (
+const requested = (
   subtype: ConditionalType | null,
   change: Partial<TriggerOrder> = {},
   stopPrice: number | null = null,
@@ -23,7 +23,7 @@ const asked = (
   trigger: trigger(change),
 })
 const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<ConditionalRequest> = {}) => ({
-  ...asked(subtype),
+  ...requested(subtype),
   ...(subtype === 'SL' || subtype === 'TP' ? { triggerTrailAmount: cents(amount) } : { trailAmount: cents(amount) }),
   ...change,
 })
@@ -34,30 +34,30 @@ const SHORT = { buyFlag: false, qty: contracts(10), limitPrice: null }
 
 describe('one conditional order', () => {
   it.each([
-    ['a TP with a limit', asked('TP', { orderType: 'LIMIT', price: cents(60) }), true],
-    ['a TP at MARKET with its stop', asked('TP', { stopPrice: cents(60) }), true],
-    ['an SL with its stop', asked('SL', { stopPrice: cents(30) }), true],
-    ['a STOP alone', asked('STOP', {}, 30), false],
-    ['a STOP with a parent', asked('STOP', {}, 30), true],
-    ['a REVERSE_STOP alone', asked('REVERSE_STOP', {}, 30), false],
-    ['one whose type is not known yet', asked(null), true],
+    ['a TP with a limit', requested('TP', { orderType: 'LIMIT', price: cents(60) }), true],
+    ['a TP at MARKET with its stop', requested('TP', { stopPrice: cents(60) }), true],
+    ['an SL with its stop', requested('SL', { stopPrice: cents(30) }), true],
+    ['a STOP alone', requested('STOP', {}, 30), false],
+    ['a STOP with a parent', requested('STOP', {}, 30), true],
+    ['a REVERSE_STOP alone', requested('REVERSE_STOP', {}, 30), false],
+    ['one whose type is not known yet', requested(null), true],
     ['a trailing STOP', trailing('STOP', 5), false],
     ['a trailing SL', trailing('SL', 5), true],
-    ['a linked STOP', { ...asked('STOP', {}, 30), linkId: 'x' }, false],
-    ['a protect STOP', { ...asked('STOP', NO_QTY, 30), protect: true }, false],
+    ['a linked STOP', { ...requested('STOP', {}, 30), linkId: 'x' }, false],
+    ['a protect STOP', { ...requested('STOP', NO_QTY, 30), protect: true }, false],
     ['a protect STOP that trails', trailing('STOP', 5, { protect: true, trigger: trigger(NO_QTY) }), false],
   ] as const)('%s is in order', (_, conditional, hasParent) => {
     expect(brokenInItself(conditional, hasParent)).toEqual([])
   })
 
   it.each([
-    ['a TP without a parent', asked('TP', { stopPrice: cents(60) }), false, /requires parent/],
-    ['an SL without a parent', asked('SL', { stopPrice: cents(60) }), false, /requires parent/],
-    ['an SL without a stop price', asked('SL'), true, /SL requires trigger_order.stop_order_price/],
-    ['a MARKET TP without a stop price', asked('TP'), true, /MARKET TP requires/],
-    ['a STOP without a stop price', asked('STOP'), false, /STOP requires stop_order_price/],
-    ['an SL with the stop price of a STOP', asked('SL', { stopPrice: cents(30) }, 30), true, /is for STOP/],
-    ['a STOP with the stop price of an SL', asked('STOP', { stopPrice: cents(30) }, 30), false, /is for TP and SL/],
+    ['a TP without a parent', requested('TP', { stopPrice: cents(60) }), false, /requires parent/],
+    ['an SL without a parent', requested('SL', { stopPrice: cents(60) }), false, /requires parent/],
+    ['an SL without a stop price', requested('SL'), true, /SL requires trigger_order.stop_order_price/],
+    ['a MARKET TP without a stop price', requested('TP'), true, /MARKET TP requires/],
+    ['a STOP without a stop price', requested('STOP'), false, /STOP requires stop_order_price/],
+    ['an SL with the stop price of a STOP', requested('SL', { stopPrice: cents(30) }, 30), true, /is for STOP/],
+    ['a STOP with the stop price of an SL', requested('STOP', { stopPrice: cents(30) }, 30), false, /is for TP and SL/],
     ['a STOP with both', trailing('STOP', 5, { stopPrice: cents(30) }), false, /are mutually exclusive/],
     [
       'an SL with both',
@@ -67,30 +67,45 @@ describe('one conditional order', () => {
     ],
     [
       'a REVERSE_STOP that trails',
-      { ...asked('REVERSE_STOP', {}, 30), trailAmount: cents(5) },
+      { ...requested('REVERSE_STOP', {}, 30), trailAmount: cents(5) },
       false,
       /waits for a price to come back/,
     ],
-    ['a TP that trails', { ...asked('TP', { stopPrice: cents(60) }), triggerTrailAmount: cents(5) }, true, /is for SL/],
+    [
+      'a TP that trails',
+      { ...requested('TP', { stopPrice: cents(60) }), triggerTrailAmount: cents(5) },
+      true,
+      /is for SL/,
+    ],
     [
       'an SL with the trail of a STOP',
-      { ...asked('SL', { stopPrice: cents(30) }), trailAmount: cents(5) },
+      { ...requested('SL', { stopPrice: cents(30) }), trailAmount: cents(5) },
       true,
       /is for STOP/,
     ],
-    ['a STOP with the trail of an SL', { ...asked('STOP', {}, 30), triggerTrailAmount: cents(5) }, false, /is for SL/],
-    ['a linked SL', { ...asked('SL', { stopPrice: cents(30) }), linkId: 'x' }, true, /link_id is for STOP/],
-    ['a linked STOP with a parent', { ...asked('STOP', {}, 30), linkId: 'x' }, true, /without a parent/],
-    ['a protect STOP with a qty', { ...asked('STOP', {}, 30), protect: true }, false, /qty and protect are mutually/],
-    ['a protect STOP with a parent', { ...asked('STOP', NO_QTY, 30), protect: true }, true, /protect is for STOP/],
+    [
+      'a STOP with the trail of an SL',
+      { ...requested('STOP', {}, 30), triggerTrailAmount: cents(5) },
+      false,
+      /is for SL/,
+    ],
+    ['a linked SL', { ...requested('SL', { stopPrice: cents(30) }), linkId: 'x' }, true, /link_id is for STOP/],
+    ['a linked STOP with a parent', { ...requested('STOP', {}, 30), linkId: 'x' }, true, /without a parent/],
+    [
+      'a protect STOP with a qty',
+      { ...requested('STOP', {}, 30), protect: true },
+      false,
+      /qty and protect are mutually/,
+    ],
+    ['a protect STOP with a parent', { ...requested('STOP', NO_QTY, 30), protect: true }, true, /protect is for STOP/],
     [
       'a protect SL',
-      { ...asked('SL', { ...NO_QTY, stopPrice: cents(30) }), protect: true },
+      { ...requested('SL', { ...NO_QTY, stopPrice: cents(30) }), protect: true },
       true,
       /protect is for STOP/,
     ],
-    ['a LIMIT without a price', asked('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
-    ['a MARKET with a price', asked('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
+    ['a LIMIT without a price', requested('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
+    ['a MARKET with a price', requested('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
   ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {
     const breaks = brokenInItself(conditional, hasParent)
     expect(breaks).toHaveLength(1)
@@ -99,8 +114,8 @@ describe('one conditional order', () => {
 })
 
 describe('conditional orders of one parent', () => {
-  const tp = (at: number, buyFlag = false) => asked('TP', { buyFlag, orderType: 'LIMIT', price: cents(at) })
-  const sl = (at: number, buyFlag = false) => asked('SL', { buyFlag, stopPrice: cents(at) })
+  const tp = (at: number, buyFlag = false) => requested('TP', { buyFlag, orderType: 'LIMIT', price: cents(at) })
+  const sl = (at: number, buyFlag = false) => requested('SL', { buyFlag, stopPrice: cents(at) })
 
   it('a bracket is in order on either side', () => {
     expect(brokenWithParent(LONG, [tp(60), sl(30)])).toEqual([])
@@ -116,14 +131,14 @@ describe('conditional orders of one parent', () => {
 
   it('none trades with its parent, or for more than it', () => {
     expect(brokenWithParent(SHORT, [tp(60)])[0]?.sentence).toMatch(/buy_flag must be true/)
-    expect(brokenWithParent(LONG, [asked('SL', { qty: contracts(11), stopPrice: cents(30) })])[0]).toMatchObject({
+    expect(brokenWithParent(LONG, [requested('SL', { qty: contracts(11), stopPrice: cents(30) })])[0]).toMatchObject({
       index: 0,
       sentence: expect.stringMatching(/more qty than its parent/),
     })
   })
 
   it('a stop in the direction of its parent adds to it, and may be of any size', () => {
-    expect(brokenWithParent(LONG, [asked('STOP', { buyFlag: true, qty: contracts(90) }, 60)])).toEqual([])
+    expect(brokenWithParent(LONG, [requested('STOP', { buyFlag: true, qty: contracts(90) }, 60)])).toEqual([])
   })
 
   describe('of a LIMIT parent that has not filled', () => {
@@ -158,7 +173,7 @@ describe('conditional orders of one parent', () => {
     ['a long SL', LONG, sl(30), [29, 30, 31], [true, true, false]],
     ['a short TP', SHORT, tp(30, true), [29, 30, 31], [true, true, false]],
     ['a short SL', SHORT, sl(60, true), [59, 60, 61], [false, true, true]],
-    ['a STOP', LONG, asked('STOP', {}, 30), [29, 30, 31], [false, false, false]],
+    ['a STOP', LONG, requested('STOP', {}, 30), [29, 30, 31], [false, false, false]],
   ] as const)('%s is reached where the market is at its price or beyond', (_, parent, exit, marks, reached) => {
     expect(marks.map((at) => isExitReached(parent, exit, cents(at)))).toEqual(reached)
   })

@@ -54,8 +54,8 @@ describe('conditional orders', () => {
   })
 
   it('an SL arms a STOP and a TP a REVERSE_STOP, linked both ways', () => {
-    const asked = { parentOrderId: 'p', stopPrice: null, trigger: trigger({ stopPrice: cents(30) }) }
-    const sl = armStop(sampleConditional({ ...asked, subtype: 'SL' }), 'stop', contracts(4), 'p', T0 + 1)
+    const requested = { parentOrderId: 'p', stopPrice: null, trigger: trigger({ stopPrice: cents(30) }) }
+    const sl = armStop(sampleConditional({ ...requested, subtype: 'SL' }), 'stop', contracts(4), 'p', T0 + 1)
     expect(sl.head).toMatchObject({ status: 'ACTIVE', armedQty: contracts(4), triggerComplexOrderId: 'stop' })
     expect(sl.stop).toMatchObject({
       complexOrderId: 'stop',
@@ -69,7 +69,7 @@ describe('conditional orders', () => {
       createdAt: T0 + 1,
       trigger: { stopPrice: null },
     })
-    const tp = armStop(sampleConditional({ ...asked, subtype: 'TP' }), 'stop', contracts(4), 'p', T0 + 1)
+    const tp = armStop(sampleConditional({ ...requested, subtype: 'TP' }), 'stop', contracts(4), 'p', T0 + 1)
     expect(tp.stop?.subtype).toBe('REVERSE_STOP')
     expect(armStop(tp.head, 'another', contracts(4), 'p', T0 + 2)).toEqual({ head: tp.head, stop: null })
   })

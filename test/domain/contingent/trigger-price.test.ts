@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
-import { inferConditionalType, tellingPrice } from '#domain/contingent/infer-type.ts'
+import { decidingPrice, inferConditionalType } from '#domain/contingent/infer-type.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { type Quote, watchedPrice } from '#domain/markets/mark-price.ts'
 import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
@@ -122,7 +122,7 @@ describe('the inferred type', () => {
   })
 
   it('cannot be told without a price, without a reference, or at the reference itself', () => {
-    expect(tellingPrice(of(true, false, null))).toBeNull()
+    expect(decidingPrice(of(true, false, null))).toBeNull()
     expect(inferConditionalType(of(true, false, null), cents(50))).toBeNull()
     expect(inferConditionalType(of(true, false, 60), null)).toBeNull()
     expect(inferConditionalType(of(true, false, 50), cents(50))).toBeNull()

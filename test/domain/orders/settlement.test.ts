@@ -21,7 +21,7 @@ const sent = (change: Partial<Order> = {}): Order =>
     { number: 1, identity: HASHES.join('+'), payload: '{}', exchangeOrderIds: HASHES },
     NOW,
   )
-const heard = (state: 'live' | 'ended', filled: number, order = sent()): Order =>
+const received = (state: 'live' | 'ended', filled: number, order = sent()): Order =>
   applyStatusReport(order, { exchangeOrderId: HASHES.join('+'), state, filledQty: contracts(filled) }, NOW)
 const fill = (n: number, count: number, status: FillStatus): Fill =>
   sampleFill(sent(), n, { qty: contracts(count), status, exchangeAt: NOW + n })
@@ -29,7 +29,7 @@ const become = (from: Fill, status: FillStatus): MovedFill => ({ from, to: { ...
 
 describe('a provisional fill', () => {
   const open = fill(1, 10, 'PROVISIONAL')
-  const executed = addFills(heard('ended', 10), [open], [], NOW)
+  const executed = addFills(received('ended', 10), [open], [], NOW)
 
   it('counts at once, and keeps the order watched since its trade', () => {
     expect(executed).toMatchObject({
@@ -48,7 +48,7 @@ describe('a provisional fill', () => {
   })
 
   it('that is reversed is taken back with cost and fee, and an executed order becomes CANCELLED with what is left', () => {
-    const two = addFills(heard('ended', 10), [fill(1, 4, 'PROVISIONAL'), fill(2, 6, 'FINAL')], [], NOW)
+    const two = addFills(received('ended', 10), [fill(1, 4, 'PROVISIONAL'), fill(2, 6, 'FINAL')], [], NOW)
     const reversed = addFills(two, [], [become(fill(1, 4, 'PROVISIONAL'), 'REVERSED')], NOW)
     expect(reversed).toMatchObject({
       status: 'CANCELLED',
@@ -63,13 +63,13 @@ describe('a provisional fill', () => {
   })
 
   it('of a resting order that is reversed leaves the order resting', () => {
-    const partly = addFills(heard('live', 4), [fill(1, 4, 'PROVISIONAL')], [], NOW)
+    const partly = addFills(received('live', 4), [fill(1, 4, 'PROVISIONAL')], [], NOW)
     const reversed = addFills(partly, [], [become(fill(1, 4, 'PROVISIONAL'), 'REVERSED')], NOW)
     expect(reversed).toMatchObject({ status: 'PARTIALLY_FILLED', exchangeState: 'live', tradedQty: 0 })
   })
 
   it('seen first when its settlement has failed already is shown and does not count', () => {
-    const reversed = addFills(heard('ended', 10), [fill(1, 10, 'REVERSED')], [], NOW)
+    const reversed = addFills(received('ended', 10), [fill(1, 10, 'REVERSED')], [], NOW)
     expect(reversed).toMatchObject({ status: 'CANCELLED', tradedQty: 0, fillCount: 1, provisional: null })
     expect(isSettled(reversed)).toBe(true)
   })
@@ -107,7 +107,7 @@ describe('an order given up without proof', () => {
   })
 
   it('that turns up on the book is due to be taken off it at once, and stays CANCELLED', () => {
-    const back = heard('live', 0, given)
+    const back = received('live', 0, given)
     expect(back).toMatchObject({ status: 'CANCELLED', exchangeState: 'live' })
     expect(wantsCancel(back, NOW)).toBe(true)
     expect(back.dueAt).not.toBeNull()
@@ -120,7 +120,7 @@ describe('an order given up without proof', () => {
 
 describe('an IOC order that rests', () => {
   it('is due to be taken off the book at once', () => {
-    const resting = heard('live', 3, sent({ timeInForce: 'IOC' }))
+    const resting = received('live', 3, sent({ timeInForce: 'IOC' }))
     expect(wantsCancel(resting, NOW)).toBe(true)
     expect(resting.dueAt).not.toBeNull()
   })
@@ -152,8 +152,8 @@ describe('whatever settles and whatever fails', () => {
     })
     fc.assert(
       fc.property(fc.array(trade, { maxLength: 8 }), fc.boolean(), (trades, cancelled) => {
-        let order = heard('live', 0)
-        if (cancelled) order = heard('ended', 0, order)
+        let order = received('live', 0)
+        if (cancelled) order = received('ended', 0, order)
         const now: Fill[] = []
         for (const step of [0, 1]) {
           trades.forEach(({ count, path }, n) => {

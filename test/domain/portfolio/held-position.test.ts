@@ -45,8 +45,8 @@ const only = (holdings: Holdings): HeldPosition => {
   if (held === undefined || others.length > 0) throw new Error('there is not one position')
   return held
 }
-const shown = (one: PositionLedger, told: MarketReport, change: Partial<AccountReport> = {}) =>
-  only({ ledgers: [one], reports: [report([told], change)] })
+const shown = (one: PositionLedger, reported: MarketReport, change: Partial<AccountReport> = {}) =>
+  only({ ledgers: [one], reports: [report([reported], change)] })
 
 describe('what fills tell of', () => {
   it('is worth its mark, and has gained what it has not cost', () => {
@@ -77,8 +77,8 @@ describe('what fills tell of', () => {
   })
 
   it('is not what the exchange of another account tells', () => {
-    const told = report([sampleMarketReport({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
-    expect(heldPositions({ ledgers: [ledger()], reports: [told] })).toMatchObject([
+    const statements = report([sampleMarketReport({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
+    expect(heldPositions({ ledgers: [ledger()], reports: [statements] })).toMatchObject([
       { exchange: 'EXCHANGE_B', position: 10 * ONE, mark: null },
       { exchange: 'EXCHANGE_A', position: 7 * ONE },
     ])

@@ -348,9 +348,9 @@ describe('whatever happens to a TWAP', () => {
       fc.property(
         terms,
         fc.array(fc.tuple(event, fc.double({ min: 0, max: 0.999, noNaN: true })), { maxLength: 60 }),
-        (asked, events) => {
+        (requested, events) => {
           let now = T0
-          let twap = sample(asked)
+          let twap = sample(requested)
           const sent: Array<{ at: number; qty: Qty }> = []
           for (const [happens, random] of events) {
             const before = twap
@@ -361,10 +361,10 @@ describe('whatever happens to a TWAP', () => {
               // All fills of one that settles are here: it grows no more, and nothing opens it again.
               const isWhole = one.state === 'settling'
               const grown = Math.max(one.tradedQty, Math.floor((one.qty / 1e6) * happens.share) * 1e6) as Qty
-              const told = isWhole
+              const reports = isWhole
                 ? { state: happens.state === 'done' ? ('done' as const) : one.state }
                 : { state: happens.state, tradedQty: grown }
-              twap = updateSlices(twap, [{ ...one, ...told }], now)
+              twap = updateSlices(twap, [{ ...one, ...reports }], now)
             }
             if (happens.kind === 'reversal' && one !== undefined && one.state === 'settling')
               twap = updateSlices(twap, [{ ...one, tradedQty: contracts(0), state: 'done' }], now)

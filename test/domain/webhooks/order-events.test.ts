@@ -6,18 +6,18 @@ import { sampleFill, sampleOrder } from '#test/adapters/store/samples.ts'
 
 const order = sampleOrder({ status: 'RESTING', subscriberState: { knows: 'RESTING' } })
 
-const told = (...[newFills, settledFills]: Array<ReadonlyArray<ReturnType<typeof sampleFill>>>) =>
+const reported = (...[newFills, settledFills]: Array<ReadonlyArray<ReturnType<typeof sampleFill>>>) =>
   orderEvents(order, 3, newFills, settledFills).map(({ type, sequence }) => [type, sequence])
 
 it('a fill that was taken back before anybody saw it is told as taken back, and not as a fill', () => {
   const [good, bad] = [sampleFill(order, 1), sampleFill(order, 2, { status: 'REVERSED' })]
-  expect(told([bad, good])).toEqual([
+  expect(reported([bad, good])).toEqual([
     ['order.filled', 300],
     ['fill.reversed', 301],
   ])
 })
 
 it('a fill that was told before is told once more when it is taken back, and not when it is final', () => {
-  expect(told([], [sampleFill(order, 1)])).toEqual([])
-  expect(told([], [sampleFill(order, 1, { status: 'REVERSED' })])).toEqual([['fill.reversed', 300]])
+  expect(reported([], [sampleFill(order, 1)])).toEqual([])
+  expect(reported([], [sampleFill(order, 1, { status: 'REVERSED' })])).toEqual([['fill.reversed', 300]])
 })

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '#local/admin/command.ts'
-import { awsCaller } from '#local/admin/place/call-aws.ts'
+import { awsCaller } from '#local/admin/environment/call-aws.ts'
 
 describe('a call of AWS', () => {
   const before = { ...process.env }

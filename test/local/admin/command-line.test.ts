@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#local/admin/commands.ts'
-import type { Place } from '#local/admin/place/place.ts'
+import type { Place } from '#local/admin/environment/place.ts'
 import { run, type Terminal } from '#local/admin/run.ts'
 
 const at = async (args: readonly string[], more: Partial<Terminal> = {}) => {

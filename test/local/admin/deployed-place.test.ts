@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
-import type { CallAws } from '#local/admin/place/call-aws.ts'
-import { cloudWatchLogs } from '#local/admin/place/cloudwatch-logs.ts'
-import { deployedPlace } from '#local/admin/place/deployed-place.ts'
-import { stackOutputs } from '#local/admin/place/stack-outputs.ts'
+import type { CallAws } from '#local/admin/environment/call-aws.ts'
+import { cloudWatchLogs } from '#local/admin/environment/cloudwatch-logs.ts'
+import { deployedPlace } from '#local/admin/environment/deployed-place.ts'
+import { stackOutputs } from '#local/admin/environment/stack-outputs.ts'
 import { LIVE_LOGS } from '#test/infra/live-logs.ts'
 
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
@@ -75,11 +75,11 @@ describe('a deployment', () => {
 
 describe('the logs of a deployment', () => {
   it('are searched in every group and page for any of the texts, and each line is told once and in order', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const page = (events: readonly object[], nextToken?: string) => JSON.stringify({ events, nextToken })
     const line = (time: string) => JSON.stringify({ level: 'info', message: 'order sent', time, orderId: 'one' })
     const callAws: CallAws = async (_service, target, body) => {
-      asked.push([target, body['logGroupName'], body['filterPattern'], body['nextToken']])
+      requested.push([target, body['logGroupName'], body['filterPattern'], body['nextToken']])
       if (body['logGroupName'] === 'trading-access')
         return page([{ timestamp: 5, message: '{"requestId":"r","route":"POST /v1/orders","status":"202"}' }])
       if (body['nextToken'] === undefined)
@@ -96,7 +96,7 @@ describe('the logs of a deployment', () => {
       [1_000, 'order sent'],
       [2_000, 'order sent'],
     ])
-    expect(asked).toContainEqual(['Logs_20140328.FilterLogEvents', 'trading-workers', '?"one" ?"r\\""', 'more'])
-    expect(asked).toHaveLength(3)
+    expect(requested).toContainEqual(['Logs_20140328.FilterLogEvents', 'trading-workers', '?"one" ?"r\\""', 'more'])
+    expect(requested).toHaveLength(3)
   })
 })

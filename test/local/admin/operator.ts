@@ -14,8 +14,8 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { HOUR, MINUTE } from '#domain/kernel/time.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { examine } from '#local/admin/doctor/examine.ts'
-import { localPlace } from '#local/admin/place/local-place.ts'
-import type { Place } from '#local/admin/place/place.ts'
+import { localPlace } from '#local/admin/environment/local-place.ts'
+import type { Place } from '#local/admin/environment/place.ts'
 import { run } from '#local/admin/run.ts'
 import type { OwnService } from '#test/support/service.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
@@ -325,9 +325,9 @@ export const operator = (service: () => OwnService): void => {
 
     it('sees markets that are old, and a search snapshot that is gone', async () => {
       const clock = syncClockStore(table)
-      await clock.noteSync(Date.now() - 2 * HOUR)
+      await clock.recordSync(Date.now() - 2 * HOUR)
       expect(await red(place, 'markets')).toEqual([expect.stringMatching(/^markets: The markets were last synced at/)])
-      await clock.noteSync(Date.now())
+      await clock.recordSync(Date.now())
       const gone = { ...place, catalogue: { ...place.catalogue, bucket: 'gone' } }
       expect(await red(gone, 'markets')).toEqual([
         expect.stringMatching(/^markets: could not be looked at: .*The search snapshot cannot be read/),
@@ -362,7 +362,7 @@ export const operator = (service: () => OwnService): void => {
         message: FUNCTION_LOG.messageFailed,
         fields: { means: 'Cancels wait.', error: 'Error: x' },
       }
-      const logs = { find: async (...asked: Parameters<typeof find>) => [...(await find(...asked)), line] }
+      const logs = { find: async (...requested: Parameters<typeof find>) => [...(await find(...requested)), line] }
       expect(await red({ ...place, logs }, 'failures')).toEqual([
         `failures: cancel-order: ${FUNCTION_LOG.messageFailed}, 1 times in the last 15 minutes (Error: x). Cancels wait.`,
       ])

@@ -18,8 +18,8 @@ const changed = async (answer: () => Promise<HttpReply | 'drop'>, change: (body:
 /** Answers calls of that method and path in this way, and all others as the exchange does. */
 const only =
   (method: string, path: RegExp, how: Spoil): Spoil =>
-  (call, answer, told) =>
-    call.method === method && path.test(call.path) ? how(call, answer, told) : answer()
+  (call, answer, reported) =>
+    call.method === method && path.test(call.path) ? how(call, answer, reported) : answer()
 
 /** A row of the report, what breaks it and nothing else, and how the rehearsal is run then. */
 export interface Broken {

@@ -15,7 +15,7 @@ const START = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStoryExch
 export type Spoil = (
   call: HttpCall,
   answer: () => Promise<HttpReply | 'drop'>,
-  told: { readonly nth: number; readonly seen: (method: string, path: RegExp) => number; readonly desk: Desk },
+  reported: { readonly nth: number; readonly seen: (method: string, path: RegExp) => number; readonly desk: Desk },
 ) => Promise<HttpReply | 'drop'>
 
 export interface Desk {

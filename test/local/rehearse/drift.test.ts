@@ -74,9 +74,9 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
         : { orderMinSize: 'orderMinimum', accepting_orders: 'takes_orders', closed_only: 'only_closing' }
     await desk.control('faults', { kind: 'rename', path: '', fields })
     const found = await compare(name, desk, test)
-    const ofKind = (wanted: string) =>
+    const ofKind = (expected: string) =>
       named(found)
-        .flatMap(({ kind, at }) => (kind === wanted ? [at.split('.').at(-1)] : []))
+        .flatMap(({ kind, at }) => (kind === expected ? [at.split('.').at(-1)] : []))
         .toSorted()
     expect(ofKind('missing field')).toEqual(Object.keys(fields).toSorted())
     expect(ofKind('unknown field')).toEqual(Object.values(fields).toSorted())

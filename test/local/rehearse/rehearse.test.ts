@@ -82,9 +82,9 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
       expect(failed(checks)).toEqual([row])
       // In words, and not in the notation of a program.
       expect(checks.find(({ check }) => check === row)?.detail).not.toMatch(/"kind"|fetch failed|aborted/)
-      const told = JSON.stringify(checks)
+      const reported = JSON.stringify(checks)
       for (const secret of [WALLET_KEY, WALLET_KEY.slice(2), PRIVATE_KEY, PRIVATE_KEY.split('\n')[1] ?? ''])
-        expect(told).not.toContain(secret)
+        expect(reported).not.toContain(secret)
       // Whatever is broken, the order does not stay on the book.
       expect((await desk.orders()).filter(({ status }) => status === 'resting')).toEqual([])
     },

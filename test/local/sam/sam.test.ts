@@ -51,8 +51,8 @@ describe('the template', () => {
         ({ Properties: { Method, Path } }) => `${Method ?? ''} ${Path ?? '$default'}`,
       ),
     )
-    const wanted = [...declared.routes, ...declared.wrongMethods].map(({ method, path }) => `${method} ${path}`)
-    expect(routes.toSorted()).toEqual([...wanted, ' $default'].sort())
+    const requested = [...declared.routes, ...declared.wrongMethods].map(({ method, path }) => `${method} ${path}`)
+    expect(routes.toSorted()).toEqual([...requested, ' $default'].sort())
   })
 
   it('runs each endpoint from its own bundle', () => {
@@ -97,7 +97,7 @@ describe('addresses', () => {
 
 describe('the bridge', () => {
   const HOST = '127.77.3.9'
-  const heardAt = (address: string, port: number, localAddress: string): Promise<string> =>
+  const receivedAt = (address: string, port: number, localAddress: string): Promise<string> =>
     new Promise((resolve) => {
       let text = ''
       connect({ host: address, port, localAddress })
@@ -124,17 +124,17 @@ describe('the bridge', () => {
 
   it('passes a port on from the network of containers to the loopback', () =>
     withBridge('127.0.0.2', async (port) => {
-      expect(await heardAt('127.0.0.2', port, '127.0.0.3')).toBe('hello from the loopback')
+      expect(await receivedAt('127.0.0.2', port, '127.0.0.3')).toBe('hello from the loopback')
     }))
 
   it('passes nothing on for this machine itself, whose pages and users could call it there', () =>
     withBridge('127.0.0.2', async (port) => {
-      expect(await heardAt('127.0.0.2', port, '127.0.0.2')).toBe('')
+      expect(await receivedAt('127.0.0.2', port, '127.0.0.2')).toBe('')
     }))
 
   it('also passes on what does not listen where Docker Desktop calls', () =>
     withBridge(undefined, async (port) => {
-      expect(await heardAt('127.0.0.1', port, '127.0.0.1')).toBe('hello from the loopback')
+      expect(await receivedAt('127.0.0.1', port, '127.0.0.1')).toBe('hello from the loopback')
     }))
 })
 

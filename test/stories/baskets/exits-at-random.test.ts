@@ -191,7 +191,7 @@ const comeToRest = async (world: World): Promise<void> => {
 }
 
 /** The rest of a member for exits is held at its exchange, while any is `wanted`. Answers how much of the entry was sold by hand. */
-const expectHeld = async (world: World, entry: string, wanted: boolean): Promise<number> => {
+const expectHeld = async (world: World, entry: string, expected: boolean): Promise<number> => {
   const basket = await world.ports.orders.getBasket(entry)
   const sales = await salesOf(world, entry)
   const legs = await world.ports.orders.legs(basket ?? { rounds: [] })
@@ -204,7 +204,7 @@ const expectHeld = async (world: World, entry: string, wanted: boolean): Promise
     const sold = own.reduce((sum, { filled }) => sum + filled, 0)
     const left = (part.filled - part.closed - sold) / 1_000_000
     const position = await positionOf(world, leg.exchange, leg.nativeId)
-    if (wanted && left > 0) expect(left, `${entry} of ${leg.nativeId}`).toBeLessThanOrEqual(position + 1e-6)
+    if (expected && left > 0) expect(left, `${entry} of ${leg.nativeId}`).toBeLessThanOrEqual(position + 1e-6)
   }
   return closed
 }
@@ -233,8 +233,8 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   }
   const sold = sales.reduce((sum, { filledQty }) => sum + filledQty, 0) / 1_000_000
   // Once the user has cancelled them all, sales by hand are not counted.
-  const wanted = exits.some((one) => one.cancel_reason !== 'user')
-  const closed = await expectHeld(world, entry, wanted)
+  const requested = exits.some((one) => one.cancel_reason !== 'user')
+  const closed = await expectHeld(world, entry, requested)
   const left = order.traded_qty - sold - closed
   const armed = losses.filter(({ status }) => status === 'ACTIVE')
   for (const { trigger_order_qty: qty } of armed) expect(qty).toBeLessThanOrEqual(left + 1e-6)

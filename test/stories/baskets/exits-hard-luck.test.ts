@@ -143,8 +143,8 @@ it('all that can hang on one order is armed, fired and ended together, with webh
   await baskets.watch(30)
   expect(await sold()).toBe(30)
   for (const exit of exits.slice(1)) expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED' })
-  const told = new Set(receiver.received.map(({ event }) => `${event.object_id} ${event.data.status}`))
-  for (const exit of exits.slice(1)) expect(told).toContain(`${exit} CANCELLED`)
+  const reported = new Set(receiver.received.map(({ event }) => `${event.object_id} ${event.data.status}`))
+  for (const exit of exits.slice(1)) expect(reported).toContain(`${exit} CANCELLED`)
   receiver.close()
 })
 

@@ -328,14 +328,14 @@ it('a webhook is told of the stop and of the order it places', async () => {
   await baskets.pricesAre(0.52)
   await baskets.watch(30)
   const { trigger_svc_order_id: orderId } = await baskets.show(id)
-  const told = (objectId: string) =>
+  const reported = (objectId: string) =>
     receiver.received.map(({ event }) => event).filter(({ object_id }) => object_id === objectId)
-  expect(told(id).map(({ type, data }) => [type, data.status, data.svc_id, data.custom_asset_id])).toEqual([
+  expect(reported(id).map(({ type, data }) => [type, data.status, data.svc_id, data.custom_asset_id])).toEqual([
     ['complex_order.updated', 'PENDING', null, asset],
     ['complex_order.updated', 'ACTIVE', null, asset],
     ['complex_order.updated', 'TRIGGERED', null, asset],
   ])
-  expect(told(orderId).map(({ type, data }) => [type, data.status])).toEqual([
+  expect(reported(orderId).map(({ type, data }) => [type, data.status])).toEqual([
     ['order.created', 'PENDING_SUBMISSION'],
     ['order.updated', 'PENDING_SUBMISSION'],
     ['order.updated', 'PROCESSING'],
@@ -377,8 +377,8 @@ describe('what is asked for', () => {
     expect(empty).toMatchObject({ status: 409, body: { code: 'custom_asset_empty' } })
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
     const asset = await baskets.sameBet()
-    const foreign = await ask(asset, {}, { subaccount_id: other })
-    expect([foreign.status, sentences(foreign)]).toEqual([
+    const external = await ask(asset, {}, { subaccount_id: other })
+    expect([external.status, sentences(external)]).toEqual([
       422,
       ['Value error, the custom asset belongs to another subaccount'],
     ])

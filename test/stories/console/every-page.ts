@@ -9,7 +9,7 @@ import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 /** Where pictures of all pages go; none are taken without it. */
-const PICTURES = process.env['PICTURES'] ?? ''
+const VIEWS = process.env['PICTURES'] ?? ''
 
 interface Look {
   readonly width: number
@@ -26,7 +26,7 @@ const LOOKS: readonly Look[] = [
   { width: 768, scheme: 'light' },
   // The narrowest page that has to work: also a wide one at four times its size.
   { width: 320, scheme: 'dark' },
-  ...(PICTURES === ''
+  ...(VIEWS === ''
     ? []
     : [
         { width: 390, scheme: 'light' as const },
@@ -115,15 +115,15 @@ export const everyPage = (stage: Stage): void => {
       ).toBeLessThanOrEqual(0)
       const broken = await page.evaluate(FIND_BROKEN)
       expect(broken, `${path}, ${width} wide`).toEqual([])
-      if (PICTURES !== '') {
+      if (VIEWS !== '') {
         const name = `${nameOf(path)}-${width}-${scheme}.png`
-        await page.screenshot({ path: `${PICTURES}/${name}`, fullPage: true })
+        await page.screenshot({ path: `${VIEWS}/${name}`, fullPage: true })
       }
     }
   }
 
   it('is whole and accessible, wide and narrow, light and dark', { timeout: 240_000 }, async () => {
-    if (PICTURES !== '') mkdirSync(PICTURES, { recursive: true })
+    if (VIEWS !== '') mkdirSync(VIEWS, { recursive: true })
     const prepare = async (context: { addInitScript(script: string): Promise<unknown> }) => {
       await context.addInitScript(axe.source)
     }
@@ -139,7 +139,7 @@ export const everyPage = (stage: Stage): void => {
     await lookAt(visit, 'the-question-of-halt')
     expect(visit.complaints).toEqual([])
     await visit.end()
-    if (PICTURES !== '') console.log(`Pictures of all pages are in ${PICTURES}`)
+    if (VIEWS !== '') console.log(`Pictures of all pages are in ${VIEWS}`)
   })
 }
 

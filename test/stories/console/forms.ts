@@ -218,24 +218,24 @@ export const forms = (stage: Stage): void => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Contracts in all').fill('9')
     let answer = (): void => undefined
-    let asked = 0
+    let requested = 0
     await page.route(/orders\/[^/]+$/, async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback()
-      asked += 1
+      requested += 1
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-      await route.fulfill({ status: 409, json: { code: 'no', detail: `No moon is full, ${asked}.` } })
+      await route.fulfill({ status: 409, json: { code: 'no', detail: `No moon is full, ${requested}.` } })
     })
     await change.click()
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => requested).toBe(1)
     for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
     await page.mouse.click(3, 3)
     await dialog.getByRole('button', { name: 'Hide' }).waitFor()
     answer()
     await dialog.getByText('No moon is full, 1.').waitFor()
     await change.click()
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requested).toBe(2)
     await dialog.getByRole('button', { name: 'Hide' }).click()
     expect(await dialog.count()).toBe(0)
     answer()

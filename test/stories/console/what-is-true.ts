@@ -351,8 +351,8 @@ export const whatIsTrue = (stage: Stage): void => {
     await ticket.getByLabel('Limit price, ¢').fill('2')
     await ticket.getByRole('button', { name: 'Buy 10 at 2¢' }).click()
     const toast = await page.locator('.toast', { hasText: 'Sent: Buy 10 at 2¢.' }).last().boundingBox()
-    const told = await banner.boundingBox()
-    expect(toast?.y).toBeGreaterThanOrEqual((told?.y ?? Number.NaN) + (told?.height ?? 0))
+    const reported = await banner.boundingBox()
+    expect(toast?.y).toBeGreaterThanOrEqual((reported?.y ?? Number.NaN) + (reported?.height ?? 0))
     // What became of an order is not said of the next one.
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
     await ticket.getByLabel('Contracts').fill('11')

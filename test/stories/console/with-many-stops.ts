@@ -29,22 +29,22 @@ export const withManyStops = (stage: Stage): void => {
 
     const visit = await visitConsole(stage.browser, stage.service)
     const { page } = visit
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (/\/v1\/orders\/[0-9a-f-]{36}$/.test(request.url())) asked.push(request.url())
+      if (/\/v1\/orders\/[0-9a-f-]{36}$/.test(request.url())) requested.push(request.url())
     })
     await visit.go('conditionals')
     const parents = page.locator('.tree > li', { hasText: market.name })
     await parents.first().getByText('Buy 10 at 30¢').waitFor()
     const shown = await parents.count()
     expect(shown).toBeLessThan(BRACKETS)
-    expect(new Set(asked).size).toBeLessThan(20)
+    expect(new Set(requested).size).toBeLessThan(20)
     // Those further down come with the eye.
     await parents.last().scrollIntoViewIfNeeded()
     await parents.last().getByText('Buy 10 at 30¢').waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => parents.count(), { timeout: 20_000 }).toBe(BRACKETS)
-    expect(new Set(asked).size).toBeLessThan(60)
+    expect(new Set(requested).size).toBeLessThan(60)
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

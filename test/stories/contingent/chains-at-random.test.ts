@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { rounds, toldOn } from '#test/support/run/plays.ts'
+import { reportedOn, rounds } from '#test/support/run/plays.ts'
 import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
 import { groupStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -278,11 +278,11 @@ const expectCoveredByPosition = async (world: World, { orders, simulated }: Grou
 
 const isTrying = ({ orders }: GroupView): boolean =>
   [...orders.values()].some(
-    ({ status, heldBack, notifyDueAt }) =>
-      (!isFinal(status) && !heldBack && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,
+    ({ status, suspended, notifyDueAt }) =>
+      (!isFinal(status) && !suspended && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,
   )
 
-describe.each(toldOn('EXCHANGE_B'))('on %s, whatever happens to', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('on %s, whatever happens to', (exchange) => {
   it.each(SCENES)(
     '$name, all of it ends as it should',
     async (scene) => {

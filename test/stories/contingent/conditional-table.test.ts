@@ -30,7 +30,7 @@ const book = (side: Side, bid: number, ask: number) => {
 }
 
 /** The bracket takes its profit at 0.60 and its loss at 0.30. */
-const asked = (type: ConditionalType, side: Side, orderType: OrderType): object => {
+const requested = (type: ConditionalType, side: Side, orderType: OrderType): object => {
   const gains = type === 'TP' || type === 'REVERSE_STOP'
   const limit = orderType === 'LIMIT' ? { price: at(side, gains ? 0.6 : 0.2) } : {}
   const stop = { stop_order_price: at(side, gains ? 0.6 : 0.3) }
@@ -80,7 +80,7 @@ const play = async (
   [type, side, orderType, end]: readonly [ConditionalType, Side, OrderType, ParentEnd],
 ): Promise<void> => {
   await startWorld({ exchange })
-  const { entry, id } = await enter(side, end, { conditional_order_type: type, ...asked(type, side, orderType) })
+  const { entry, id } = await enter(side, end, { conditional_order_type: type, ...requested(type, side, orderType) })
   const bought = BOUGHT[end]
   const waiting = await show(id)
   if (bought === 0) expect(waiting).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_not_filled' })

@@ -47,7 +47,7 @@ const expectByPoll = (taken: readonly number[]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once each', { retry: 1 }, (exchange) => {
-  const isTold = inTurn(exchange)
+  const isReported = inTurn(exchange)
 
   beforeEach(async () => {
     await startWorld({ exchange, streams: true })
@@ -66,19 +66,19 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByStream(await fivePrints())
   })
 
-  it.runIf(isTold(1))('by the poll, with fresh reads, when the sockets are killed and stay away', async () => {
+  it.runIf(isReported(1))('by the poll, with fresh reads, when the sockets are killed and stay away', async () => {
     await world.simulated.streams({ kind: 'refuse', status: 503 })
     await world.simulated.streams({ kind: 'drop' })
     expectByPoll(await fivePrints())
   })
 
-  it.runIf(isTold(0))('by the poll when the handshake is refused for good', async () => {
+  it.runIf(isReported(0))('by the poll when the handshake is refused for good', async () => {
     await world.simulated.streams({ kind: 'refuse', status: 401 })
     await world.simulated.streams({ kind: 'drop' })
     expectByPoll(await fivePrints())
   })
 
-  it.runIf(isTold(1))('by the poll when the sockets are frozen, though they answer every ping', async () => {
+  it.runIf(isReported(1))('by the poll when the sockets are frozen, though they answer every ping', async () => {
     await world.simulated.streams({ kind: 'freeze' })
     expectByPoll(await fivePrints())
   })
@@ -89,19 +89,19 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
-  it.runIf(isTold(0))('by the stream or the poll when messages are lost now and then', async () => {
+  it.runIf(isReported(0))('by the stream or the poll when messages are lost now and then', async () => {
     for (const type of ['orderbook_delta', 'price_change', 'book', 'orderbook_snapshot'])
       await world.simulated.streams({ kind: 'lose', type, times: 3 })
     expectByPoll(await fivePrints())
   })
 
-  it.runIf(isTold(1))('by the stream again, once the sockets are back', async () => {
+  it.runIf(isReported(1))('by the stream again, once the sockets are back', async () => {
     await world.simulated.streams({ kind: 'drop' })
     await world.elapse(6_000)
     expectByStream(await fivePrints())
   })
 
-  it.runIf(isTold(0))('without a hole and without a second time when one run hands over to the next', async () => {
+  it.runIf(isReported(0))('without a hole and without a second time when one run hands over to the next', async () => {
     void world.hold(50)
     const first = await untilHandedOver()
     expect(first).toBeLessThan(30_000)

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -29,7 +29,7 @@ const entered = async (): Promise<string> => {
   return entry
 }
 
-describe.each(toldOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a TP rests for what is left, and fills to nothing and not below it', async () => {
@@ -157,8 +157,8 @@ describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
   /** The orders of the TP, sent or not; oldest first. */
   const offers = async () => {
     const orders: readonly { price: number; status: string; qty: number }[] = await world.orders()
-    const wanted = orders.filter(({ price, status }) => price === 0.6 && status !== 'CANCELLED')
-    return wanted.map(({ status, qty }) => `${qty} ${status}`).sort()
+    const expected = orders.filter(({ price, status }) => price === 0.6 && status !== 'CANCELLED')
+    return expected.map(({ status, qty }) => `${qty} ${status}`).sort()
   }
   const exitAt60 = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 

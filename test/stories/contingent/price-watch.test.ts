@@ -1,7 +1,7 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { toldOn } from '#test/support/run/plays.ts'
+import { reportedOn } from '#test/support/run/plays.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
@@ -42,7 +42,7 @@ const bought = async () => {
   return orders.reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
 }
 
-describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await quiet()
@@ -62,13 +62,13 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 
   it('the first stop has a watch begin at once, and of many one; with nothing armed none is asked for', async () => {
-    const asked = () => world.queues.sent.filter(({ queue }) => queue === 'watch-shard').length
+    const requested = () => world.queues.sent.filter(({ queue }) => queue === 'watch-shard').length
     await world.place()
     await world.settle()
-    expect(asked()).toBe(0)
+    expect(requested()).toBe(0)
     const ids = [await place(), await place(), await place()]
     await world.settle()
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     expect((await world.get('/v1/health')).body.price_watch).toMatchObject([{ exchange, status: 'watching' }])
     await breakout()
     await world.watchAsAsked()
@@ -77,11 +77,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     // The run has ended; the runs of the next minutes continue from there.
     await place()
     await world.settle()
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     await world.pass('90s', 5)
     await place()
     await world.settle()
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     await world.pass('60s', 5)
   })
 
@@ -330,7 +330,7 @@ describe('on an exchange whose books stay while nothing trades', () => {
     ['EXCHANGE_A', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
     ['EXCHANGE_A', 'the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
     ['EXCHANGE_B', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
-  ] as const)('on %s, nothing fires while %s is paused', async (exchange, _, pause, goOn) => {
+  ] as const)('on %s, nothing fires while %s is paused', async (exchange, _, pause, resume) => {
     await startWorld({ exchange })
     await quiet()
     const id = await armed()
@@ -338,7 +338,7 @@ describe('on an exchange whose books stay while nothing trades', () => {
     await pause()
     await watch(20)
     expect((await show(id)).status).toBe('ACTIVE')
-    await goOn()
+    await resume()
     await breakout()
     await watch(20)
     expect((await show(id)).status).toBe('TRIGGERED')

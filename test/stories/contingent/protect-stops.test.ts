@@ -6,7 +6,7 @@ import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ let world: World
 let isAlone = true
 
 /** Returns whether the operator got a report of a stop that was given up with a rest left to close. */
-const isToldIncomplete = (): boolean => world.log.some((line) => line.includes('ExitIncomplete'))
+const isReportedIncomplete = (): boolean => world.log.some((line) => line.includes('ExitIncomplete'))
 let endsIncomplete = false
 
 const round = (at: number): number => Number(at.toFixed(2))
@@ -76,14 +76,14 @@ const sync = async () => {
 }
 
 afterEach(async () => {
-  expect(isToldIncomplete()).toBe(endsIncomplete)
+  expect(isReportedIncomplete()).toBe(endsIncomplete)
   endsIncomplete = false
   if (isAlone) await world.agree()
   isAlone = true
   await world.stop()
 })
 
-describe.each(toldOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   it('needs no qty, shows the position, and closes it', async () => {
     await open(exchange)
     await hold(20)
@@ -181,10 +181,10 @@ describe.each(toldOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
 
   it('is refused where nothing is held on its side, and nothing is at work that may open it', async () => {
     await open(exchange)
-    const asked = { conditional_order_type: 'STOP', stop_order_price: 0.4, trigger_order: { buy_flag: false } }
-    expect(await post(asked)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
+    const requested = { conditional_order_type: 'STOP', stop_order_price: 0.4, trigger_order: { buy_flag: false } }
+    expect(await post(requested)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
     await hold(-20)
-    expect(await post(asked)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
+    expect(await post(requested)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
   })
 
   it('trails, and closes the position that it has by then', async () => {

@@ -124,11 +124,11 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
     await startWorld({ exchange })
     const missing = { status: 404, body: { detail: 'Market not found', code: 'not_found' } }
     for (const path of ['orderbooks', 'prices']) expect(await world.get(`/v1/${path}/1`)).toMatchObject(missing)
-    const foreign = sampleMarket('FOREIGN', { exchange: other(exchange) })
-    await world.ports.markets.name([foreign])
+    const external = sampleMarket('FOREIGN', { exchange: other(exchange) })
+    await world.ports.markets.name([external])
     const words = { code: 'exchange_unavailable', detail: expect.stringContaining(`${other(exchange)} is not set up`) }
     for (const path of ['orderbooks', 'prices']) {
-      expect(await world.get(`/v1/${path}/${foreign.svcId}`)).toMatchObject({ status: 503, body: words })
+      expect(await world.get(`/v1/${path}/${external.svcId}`)).toMatchObject({ status: 503, body: words })
     }
   })
 })

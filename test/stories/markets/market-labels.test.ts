@@ -107,9 +107,11 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.place({ qty: 10, price: 0.5 })
     await world.pass('10s', 2)
     receiver.close()
-    const told = receiver.received.map(({ event }) => event)
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['order.created', 'order.updated', 'order.filled']))
-    for (const { data } of told) expect(data).toMatchObject(label)
+    const reported = receiver.received.map(({ event }) => event)
+    expect(new Set(reported.map(({ type }) => type))).toEqual(
+      new Set(['order.created', 'order.updated', 'order.filled']),
+    )
+    for (const { data } of reported) expect(data).toMatchObject(label)
   })
 })
 

@@ -44,10 +44,10 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     await world.simulated.trade(0.45, 0.5, true)
     const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
     const others: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
-    const asked = [others[0] ?? 0, world.svcId(), others[0] ?? 0]
-    const answer = await quotes(...asked)
+    const requested = [others[0] ?? 0, world.svcId(), others[0] ?? 0]
+    const answer = await quotes(...requested)
     expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body.quotes.map(({ svc_id }: { svc_id: number }) => svc_id)).toEqual([...new Set(asked)])
+    expect(answer.body.quotes.map(({ svc_id }: { svc_id: number }) => svc_id)).toEqual([...new Set(requested)])
     expect(answer.body.quotes.find(({ svc_id }: { svc_id: number }) => svc_id === world.svcId())).toEqual({
       svc_id: world.svcId(),
       best_bid: 0.35,
@@ -92,12 +92,12 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
 
   it('without a quote are nulls with the reason: unknown, closed, of an exchange that is not set up, or one that is silent', async () => {
     await startWorld({ exchange })
-    const foreign = sampleMarket('FOREIGN', { exchange: other(exchange) })
-    await world.ports.markets.name([foreign])
+    const external = sampleMarket('FOREIGN', { exchange: other(exchange) })
+    await world.ports.markets.name([external])
     await world.simulated.book([[0.3, 50]], [])
-    expect((await quotes(1, foreign.svcId, world.svcId())).body.quotes).toMatchObject([
+    expect((await quotes(1, external.svcId, world.svcId())).body.quotes).toMatchObject([
       { svc_id: 1, ...NOTHING, message: 'Market not found.' },
-      { svc_id: foreign.svcId, ...NOTHING, message: expect.stringContaining('is not set up') },
+      { svc_id: external.svcId, ...NOTHING, message: expect.stringContaining('is not set up') },
       { svc_id: world.svcId(), best_bid: 0.3, best_ask: null, message: null },
     ])
     await world.simulated.status('closed')

@@ -14,21 +14,21 @@ const find = async (query: string) => (await world.get(`/v1/markets/search?${que
 const market = async () => (await world.get(`/v1/markets/${world.svcId()}`)).body
 
 it('a market is found by its ticker and its svc_id, by words of its name, and by category and window', async () => {
-  const wanted = await market()
-  for (const q of [wanted.ticker, wanted.ticker.toLowerCase(), String(wanted.svc_id)]) {
+  const expected = await market()
+  for (const q of [expected.ticker, expected.ticker.toLowerCase(), String(expected.svc_id)]) {
     const { query, results } = await find(`q=${encodeURIComponent(q)}`)
     expect(query).toBe(q)
-    expect(results[0]).toEqual({ ...wanted, rank: 1 })
+    expect(results[0]).toEqual({ ...expected, rank: 1 })
   }
-  const named = await find(`q=${encodeURIComponent(wanted.name)}&limit=1000`)
-  expect(named.results).toContainEqual(expect.objectContaining({ svc_id: wanted.svc_id }))
-  const end = new Date(Date.parse(wanted.expiration_datetime) + 1).toISOString()
-  const window = `expiration_date_start=${wanted.expiration_datetime}&expiration_date_end=${end}`
-  const browsed = await find(`category=${encodeURIComponent(wanted.category)}&${window}&limit=1000`)
-  expect(browsed.results).toContainEqual(expect.objectContaining({ svc_id: wanted.svc_id }))
+  const named = await find(`q=${encodeURIComponent(expected.name)}&limit=1000`)
+  expect(named.results).toContainEqual(expect.objectContaining({ svc_id: expected.svc_id }))
+  const end = new Date(Date.parse(expected.expiration_datetime) + 1).toISOString()
+  const window = `expiration_date_start=${expected.expiration_datetime}&expiration_date_end=${end}`
+  const browsed = await find(`category=${encodeURIComponent(expected.category)}&${window}&limit=1000`)
+  expect(browsed.results).toContainEqual(expect.objectContaining({ svc_id: expected.svc_id }))
   for (const one of browsed.results) {
-    expect(one.category).toBe(wanted.category)
-    expect(one.expiration_datetime).toBe(wanted.expiration_datetime)
+    expect(one.category).toBe(expected.category)
+    expect(one.expiration_datetime).toBe(expected.expiration_datetime)
   }
 })
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { toldOn } from '#test/support/run/plays.ts'
+import { reportedOn } from '#test/support/run/plays.ts'
 import { elsewhere } from '../../support/ledger/elsewhere.ts'
 import { tradeAtOnce } from '../../support/ledger/trade-at-once.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -33,8 +33,8 @@ const fills = async () => {
   return { ours, foreign: all.length - ours }
 }
 
-describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
-  const askedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
+describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+  const requestedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
   const polls = () => world.exchangeCallsTo(FILLS[exchange])
 
   it('nothing is asked about orders whose fills make them full', async () => {
@@ -44,7 +44,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.simulated.trade(0.41, 100, false)
     await world.pass('2m', 5)
     expect(await statuses()).toEqual(['EXECUTED'])
-    expect(askedAbout()).toBe(0)
+    expect(requestedAbout()).toBe(0)
     await world.agree()
   })
 
@@ -55,7 +55,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.pass('15s')
     expect(polls()).toBeGreaterThan(before + 2)
     expect(await statuses()).toEqual(['EXECUTED'])
-    expect(askedAbout()).toBe(0)
+    expect(requestedAbout()).toBe(0)
     await world.pass('5m', 5)
     await world.agree()
   })
@@ -68,12 +68,12 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
     await world.pass('90s', 5)
     expect(await fills()).toEqual({ ours: 20, foreign: 1 })
-    const before = { asked: askedAbout(), polls: polls() }
+    const before = { asked: requestedAbout(), polls: polls() }
     world.pollElsewhere()
     await world.get(`/v1/positions?subaccount_id=${world.hero.subaccountId}`)
     await world.pass('90s', 5)
     expect(polls()).toBeGreaterThan(before.polls)
-    expect(askedAbout()).toBe(before.asked)
+    expect(requestedAbout()).toBe(before.asked)
     expect(await fills()).toEqual({ ours: 20, foreign: 1 })
   })
 
@@ -85,8 +85,8 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.simulated.status('closed')
     await world.pass('2m', 5)
     expect(await statuses()).toEqual(['CANCELLED', 'EXECUTED'])
-    expect(askedAbout()).toBeGreaterThan(0)
-    expect(askedAbout()).toBeLessThanOrEqual(2)
+    expect(requestedAbout()).toBeGreaterThan(0)
+    expect(requestedAbout()).toBeLessThanOrEqual(2)
     await world.agree()
   })
 })

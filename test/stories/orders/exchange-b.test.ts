@@ -354,17 +354,17 @@ describe('a send whose fate is unknown', () => {
   it('and that nobody wants any more is cancelled by its hash, and watched for a day', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 10 })
     // Neither what sells it again nor what adds to it ends before that is certain.
-    const followers = [
+    const dependents = [
       { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.2 } },
       { conditional_order_type: 'STOP', stop_order_price: 0.6, trigger_order: { qty: 10, buy_flag: true } },
     ]
-    const id = await world.place({ price: 0.41, conditional_orders_params: followers })
+    const id = await world.place({ price: 0.41, conditional_orders_params: dependents })
     await world.settle()
     await world.delete(`/v1/orders/${id}`)
     await world.pass('5s')
     // Any process can go on with the proof.
     const { attempt } = (await world.ports.orders.get(id)) ?? {}
-    expect(attempt?.sightings.missing).toMatchObject([{ id: attempt?.exchangeOrderIds[0] }])
+    expect(attempt?.childObservations.missing).toMatchObject([{ id: attempt?.exchangeOrderIds[0] }])
     await world.pass('90s', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
     expect((await world.ports.orders.get(id))?.watchUntil).not.toBeNull()

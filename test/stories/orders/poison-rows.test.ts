@@ -11,9 +11,9 @@ import {
   deletionKey,
   deliveryKey,
   eventsKey,
+  externalFillKey,
   fillListPartition,
   flatteningKey,
-  foreignFillKey,
   type Key,
   orderKey,
   positionKey,
@@ -145,7 +145,7 @@ describe('every list goes on without a row that cannot be read', () => {
     const lp = fillListPartition(subaccountId)
     await world.table.putAll([
       { ...positionKey(subaccountId, 'EXCHANGE_A', 7), n: 'KX', fs: 'many' },
-      { ...foreignFillKey(subaccountId, 'EXCHANGE_A', 'EXCHANGE_A:1'), lp, ls: '0', p: 'cheap' },
+      { ...externalFillKey(subaccountId, 'EXCHANGE_A', 'EXCHANGE_A:1'), lp, ls: '0', p: 'cheap' },
     ])
     expect((await world.get('/v1/positions')).body.subaccount_to_positions[0].positions).toHaveLength(1)
     expect((await world.get('/v1/fills')).body.subaccount_to_fills[0].fills).toHaveLength(1)

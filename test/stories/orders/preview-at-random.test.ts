@@ -41,7 +41,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange }))
   it('quantity, average price and fees of the preview are those of the fills, and refusals are those of the order', async () => {
     const random = seededRandom(`${runSeed()} ${exchange}`)
-    const told = { filled: 0, refused: 0, rested: 0 }
+    const reported = { filled: 0, refused: 0, rested: 0 }
     // Fewer do not meet each kind of end.
     const plays = Math.max(24, rounds(40))
     for (let round = 0; round < plays; round += 1) {
@@ -55,7 +55,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       await world.pass('30s', 2)
       const order = await world.order(id)
       if (preview.refusals.length > 0) {
-        told.refused += 1
+        reported.refused += 1
         expect(order.status, what).toBe('REJECTED')
         expect(
           preview.refusals.map(({ code }: { code: string }) => code),
@@ -74,17 +74,17 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
         fee: order.fees_paid,
         position: await positionNow(),
       })
-      if (order.traded_qty > 0) told.filled += 1
+      if (order.traded_qty > 0) reported.filled += 1
       if (preview.resting_qty > 0) {
-        told.rested += 1
+        reported.rested += 1
         expect(preview.resting_qty, what).toBeCloseTo(order.qty - order.traded_qty, 9)
         await world.delete(`/v1/orders/${id}`)
         await world.pass('10s', 2)
       }
     }
     expect(
-      Object.values(told).every((times) => times > 0),
-      JSON.stringify(told),
+      Object.values(reported).every((times) => times > 0),
+      JSON.stringify(reported),
     ).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { CRYPTO, POLITICS } from '#simulators/test/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
 
@@ -21,7 +21,7 @@ const MARKET = { order_type: 'MARKET', price: null }
 
 const codes = (remarks: ReadonlyArray<{ code: string }>) => remarks.map(({ code }) => code)
 
-describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book(
@@ -72,15 +72,15 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     ['less than the market takes', { qty: 0.001 }],
     ['what never takes and would', { post_only: true, price: 0.45 }],
   ])('%s is refused as the order would be', async (_, more) => {
-    const told = (await preview(more)).body.refusals
+    const reported = (await preview(more)).body.refusals
     const id = await world.place({ qty: 10, price: 0.42, ...more })
     await world.pass('30s')
     const order = await world.order(id)
     expect(order.status).toBe('REJECTED')
-    expect(codes(told)).toEqual([order.reject_code])
-    if (order.reject_code !== 'insufficient_balance') expect(told[0].detail).toBe(order.reject_reason)
+    expect(codes(reported)).toEqual([order.reject_code])
+    if (order.reject_code !== 'insufficient_balance') expect(reported[0].detail).toBe(order.reject_reason)
     else if (exchange === 'EXCHANGE_A')
-      expect(told[0].detail).toMatch(
+      expect(reported[0].detail).toMatch(
         /^\$[\d.]+ is missing on shard \d, where \$[\d.]+ is free\. .*above its lowest tier/,
       )
   })
@@ -90,12 +90,12 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     ['MARKET', MARKET],
   ])('a %s order in a closed market is refused as the order would be', async (_, more) => {
     await world.simulated.status('closed')
-    const told = (await preview(more)).body.refusals
+    const reports = (await preview(more)).body.refusals
     const id = await world.place({ qty: 10, price: 0.42, ...more })
     await world.pass('30s')
     const { status, reject_code, reject_reason } = await world.order(id)
     expect(status).toBe('REJECTED')
-    expect(told).toEqual([{ code: reject_code, detail: reject_reason }])
+    expect(reports).toEqual([{ code: reject_code, detail: reject_reason }])
   })
 
   it('a MARKET order in a market without a book waits, as the preview says', async () => {
@@ -178,9 +178,9 @@ describe('on a custom asset', () => {
     const { positions } = world.ports
     const { ofSubaccount } = positions
     let reads = 0
-    const counted: typeof ofSubaccount = (...asked) => {
+    const counted: typeof ofSubaccount = (...requested) => {
       reads += 1
-      return ofSubaccount(...asked)
+      return ofSubaccount(...requested)
     }
     Object.assign(positions, { ofSubaccount: counted })
     await preview({ ...MARKET, svc_id: null, custom_asset_id: asset, qty: 10, buy_flag: false })

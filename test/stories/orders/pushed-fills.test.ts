@@ -26,7 +26,7 @@ const resting = async (): Promise<string> => {
 
 // Once more where the machine was too busy for its sockets.
 describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', { retry: 1 }, (exchange) => {
-  const isTold = inTurn(exchange)
+  const isReported = inTurn(exchange)
 
   beforeEach(async () => {
     await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
@@ -51,7 +51,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 30 })
   })
 
-  it.runIf(isTold(1))('a fill that is pushed twice, late and out of order counts once', async () => {
+  it.runIf(isReported(1))('a fill that is pushed twice, late and out of order counts once', async () => {
     const orderId = await resting()
     void world.hold(20)
     await world.elapse(2_000)
@@ -63,7 +63,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await tradedOf(orderId)).toBe(30)
   })
 
-  it.runIf(isTold(0))(
+  it.runIf(isReported(0))(
     'a fill while the socket is down is found by the looks that follow when it is open again',
     async () => {
       const orderId = await resting()
@@ -76,7 +76,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     },
   )
 
-  it.runIf(isTold(1))('a run hands over to the next without a hole', async () => {
+  it.runIf(isReported(1))('a run hands over to the next without a hole', async () => {
     const orderId = await resting()
     void world.hold(6)
     await world.elapse(2_000)
@@ -89,7 +89,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await world.ports.orders.fills(orderId, 100)).toHaveLength(15)
   })
 
-  it.runIf(isTold(0))('the end of an order is known soon', async () => {
+  it.runIf(isReported(0))('the end of an order is known soon', async () => {
     const orderId = await resting()
     void world.hold(20)
     await world.elapse(2_000)
@@ -125,7 +125,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await tradedOf(orderId)).toBe(10)
   })
 
-  it.runIf(isTold(1))('an order that is over at once asks for no run', async () => {
+  it.runIf(isReported(1))('an order that is over at once asks for no run', async () => {
     await world.place({ time_in_force: 'IOC', price: 0.5, qty: 10 })
     await world.elapse(11_000)
     expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toEqual([])

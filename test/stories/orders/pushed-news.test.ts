@@ -14,7 +14,7 @@ const { world, startWorld } = worldOfTest()
 
 const open = (exchange: ExchangeName): Promise<void> => startWorld({ exchange, quoted: true })
 
-const tell = async (news: AccountNews, subaccountId = world.hero.subaccountId): Promise<void> => {
+const report = async (news: AccountNews, subaccountId = world.hero.subaccountId): Promise<void> => {
   const { exchange } = world.simulated
   await world.queues.send('sync-account', { subaccountId, exchange, poll: 0, news }, { group: 'news' })
   await world.settle()
@@ -54,7 +54,7 @@ describe('on EXCHANGE_A', () => {
 
   it('of another order under the same identity say nothing of it', async () => {
     const { id } = await resting()
-    await tell(newsOf(id, 'another'))
+    await report(newsOf(id, 'another'))
     expect(await world.order(id)).toMatchObject(untouched)
   })
 
@@ -71,7 +71,7 @@ describe('on EXCHANGE_A', () => {
     Object.assign(world.ports.orders, { live: lagging })
     const fills = (await tradesOf(id)).map((fill) => ({ ...fill, identity: null }))
     expect(fills).toHaveLength(1)
-    await tell({ fills, orders: [] })
+    await report({ fills, orders: [] })
     Object.assign(world.ports.orders, { live })
     await world.pass('60s', 2)
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 4, fills: [{ qty: 4 }] })
@@ -82,7 +82,7 @@ describe('on EXCHANGE_A', () => {
   it('of another account say nothing of it', async () => {
     const { id, exchangeOrderId } = await resting()
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
-    await tell(newsOf(id, exchangeOrderId), other)
+    await report(newsOf(id, exchangeOrderId), other)
     expect(await world.order(id)).toMatchObject(untouched)
   })
 })
@@ -116,7 +116,7 @@ describe('on EXCHANGE_B', () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     const [hash = ''] = (await world.ports.orders.get(id))?.attempt?.exchangeOrderIds ?? []
-    await tell(newsOf(null, hash))
+    await report(newsOf(null, hash))
     expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', traded_qty: 0, exchange_order_id: null })
     await world.pass('2m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', traded_qty: 0 })

@@ -5,10 +5,10 @@ import { marketKey, orderKey, positionKey } from '#adapters/store/engine/keys.ts
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('beside a position on %s that cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   /** As a later version may have stored it. */
@@ -50,8 +50,8 @@ describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read
   })
 
   it('an order of another market is previewed, also one that reduces', async () => {
-    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
-    const preview = (more: object) => world.post('/v1/orders/preview', { ...asked, ...more })
+    const requested = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    const preview = (more: object) => world.post('/v1/orders/preview', { ...requested, ...more })
     expect(await preview({ buy_flag: true })).toMatchObject({ status: 200, body: { qty: 5, position_after: 15 } })
     const reduces = { buy_flag: false, reduce_only: true }
     expect(await preview(reduces)).toMatchObject({ status: 200, body: { qty: 5, position_after: 5, refusals: [] } })
@@ -63,8 +63,8 @@ describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read
     const row = await world.table.get(orderKey(bad))
     if (row === null) throw new Error('there is no order')
     await world.table.putAll([{ ...row, ...orderKey(bad), q: 'many' }])
-    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
-    expect(await world.post('/v1/orders/preview', { ...asked, buy_flag: true })).toMatchObject({ status: 200 })
+    const requests = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    expect(await world.post('/v1/orders/preview', { ...requests, buy_flag: true })).toMatchObject({ status: 200 })
     expect(await world.get(`/v1/orders/${bad}`)).toMatchObject({
       status: 500,
       body: { code: 'unreadable_record', detail: expect.stringContaining(`order ${bad}`) },
@@ -98,7 +98,7 @@ describe.each(toldOn('EXCHANGE_A'))('beside a position on %s that cannot be read
   })
 })
 
-describe.each(toldOn('EXCHANGE_A'))(
+describe.each(reportedOn('EXCHANGE_A'))(
   'while the catalogue’s row of a market on %s that is held cannot be read',
   (exchange) => {
     const world = useWorld({ exchange })
@@ -125,7 +125,7 @@ describe.each(toldOn('EXCHANGE_A'))(
   },
 )
 
-describe.each(toldOn('EXCHANGE_A'))('while its own position on %s cannot be read', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('while its own position on %s cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   it('a reduce-only order that rests stays as it is, and no other one goes out', async () => {
@@ -152,8 +152,8 @@ describe.each(toldOn('EXCHANGE_A'))('while its own position on %s cannot be read
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const key = positionKey(world.hero.subaccountId, exchange, world.svcId())
     await world.table.putAll([{ ...key, n: 'KX', fs: 'many' }])
-    const asked = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
-    const preview = (more: object) => world.post('/v1/orders/preview', { ...asked, ...more })
+    const requestedAt = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), order_type: 'MARKET', qty: 5 }
+    const preview = (more: object) => world.post('/v1/orders/preview', { ...requestedAt, ...more })
     const unknown = {
       code: 'position_unknown',
       detail: expect.stringContaining(`position in market ${world.svcId()} on ${exchange}`),
@@ -170,7 +170,7 @@ describe.each(toldOn('EXCHANGE_A'))('while its own position on %s cannot be read
   })
 })
 
-describe.each(toldOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
   const world = useWorld({ exchange }, { agrees: false })
 
   beforeEach(async () => {

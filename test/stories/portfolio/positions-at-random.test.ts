@@ -170,9 +170,9 @@ interface Account {
 
 const NOTHING = { position: 0, no: 0 }
 
-const accountIn = ({ accounts }: { readonly accounts: readonly Account[] }, wanted: string): Account => {
-  const found = accounts.find(({ id }) => id === wanted)
-  if (found === undefined) throw new Error(`the exchange knows no account ${wanted}`)
+const accountIn = ({ accounts }: { readonly accounts: readonly Account[] }, expected: string): Account => {
+  const found = accounts.find(({ id }) => id === expected)
+  if (found === undefined) throw new Error(`the exchange knows no account ${expected}`)
   return found
 }
 

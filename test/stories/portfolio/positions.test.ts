@@ -240,7 +240,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
 
 describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s', (exchange) => {
   /** Two users of one account; the hero has no orders, holds nothing, and sleeps. The other one trades. */
-  const tradedWhileAsleep = async (): Promise<void> => {
+  const tradedWhileIdle = async (): Promise<void> => {
     await open(exchange)
     const other = await somebodyElse()
     await world.pass('3h', 60)
@@ -251,7 +251,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   const BY_HAND = { svc_order_id: null, qty: 6 }
 
   it.each(['/v1/positions', '/v1/fills', '/v1/balances'])('is found because GET %s asks for a poll', async (path) => {
-    await tradedWhileAsleep()
+    await tradedWhileIdle()
     const calls = world.exchangeCalls
     expect((await world.get(path)).status).toBe(200)
     // Balances are asked for; the others never wait for an exchange.
@@ -262,7 +262,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   })
 
   it('is found within an hour though nobody asks', async () => {
-    await tradedWhileAsleep()
+    await tradedWhileIdle()
     await world.pass('1h', 60)
     expect(await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 9, offset: 0 })).toMatchObject([
       { fill: { orderId: null } },
@@ -272,7 +272,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   it.runIf(exchange === 'EXCHANGE_A')(
     'is stored after minutes where the exchange shows its order nowhere',
     async () => {
-      await tradedWhileAsleep()
+      await tradedWhileIdle()
       // As on demo, where an order that was filled at once cannot be read by its id (Kalshi live reference, section 1.6).
       await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
       const none = { orders: [], cursor: '' }
@@ -297,7 +297,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   )
 
   it.runIf(exchange === 'EXCHANGE_A')('is stored at once where only the list shows its order', async () => {
-    await tradedWhileAsleep()
+    await tradedWhileIdle()
     await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
     await world.get('/v1/fills')
     await world.settle()
@@ -306,7 +306,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   })
 
   it('is not missing before the time the list of fills says it is complete to', async () => {
-    await tradedWhileAsleep()
+    await tradedWhileIdle()
     const mine = `?subaccount_id=${world.hero.subaccountId}`
     const [before] = await groups(`/v1/fills${mine}`)
     const [empty] = await groups(`/v1/positions${mine}`)
@@ -336,7 +336,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   })
 
   it('is found by the sweeper if the poll that was asked for dies', async () => {
-    await tradedWhileAsleep()
+    await tradedWhileIdle()
     world.killNext('sync-account', 9)
     await fills()
     await world.pass('4m', 10)

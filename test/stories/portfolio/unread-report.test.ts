@@ -20,7 +20,7 @@ const row = (ticker: string, position: string, cost = '3.0000') => ({
 })
 
 /** What the exchange tells from now on. */
-const told = async (...rows: readonly object[]): Promise<void> => {
+const reported = async (...rows: readonly object[]): Promise<void> => {
   await world.simulated.noFaults()
   const body = { market_positions: rows, cursor: '' }
   await world.simulated.fault({ method: 'GET', path: '/portfolio/positions$', kind: 'status', status: 200, body })
@@ -38,7 +38,7 @@ const buy = async (qty: number): Promise<void> => {
 describe('beside a position whose report cannot be read', () => {
   it('the others are read, and it stays as the fills make it: no difference is told, and the market is named', async () => {
     await buy(10)
-    await told(row(world.simulated.market, 'many'), row(OTHER, '7.00'))
+    await reported(row(world.simulated.market, 'many'), row(OTHER, '7.00'))
     const before = world.time.now
     await world.pass('10m', 15)
     expect(await lookedAt()).toBeGreaterThan(before)
@@ -52,27 +52,27 @@ describe('beside a position whose report cannot be read', () => {
   })
 
   it('what no fill tells of stays as it was told last, until it is told again', async () => {
-    await told(row(OTHER, '7.00'))
+    await reported(row(OTHER, '7.00'))
     await buy(10)
     const held = () =>
       positions().then((all) => all.find(({ svc_id }: { svc_id: number }) => svc_id === world.svcId(OTHER)))
     expect(await held()).toMatchObject({ position: 7 })
     for (const unread of [row(OTHER, 'many'), { position_fp: '7.00' }]) {
-      await told(row(world.simulated.market, '10.00'), unread)
+      await reported(row(world.simulated.market, '10.00'), unread)
       await world.pass('6m', 15)
       expect(await held()).toMatchObject({ position: 7 })
     }
-    await told(row(world.simulated.market, '10.00'))
+    await reported(row(world.simulated.market, '10.00'))
     await world.pass('6m', 15)
     expect(await held()).toBeUndefined()
   })
 
   it('what the exchange was believed in stays until a newer fill, which alone counts then', async () => {
-    await told(row(world.simulated.market, '14.00'))
+    await reported(row(world.simulated.market, '14.00'))
     await buy(10)
     await world.pass('6m', 15)
     expect(await positions()).toMatchObject([{ position: 14 }])
-    await told(row(world.simulated.market, 'many'))
+    await reported(row(world.simulated.market, 'many'))
     await world.pass('11m', 15)
     expect(await positions()).toMatchObject([{ position: 14 }])
     await buy(5)
@@ -86,7 +86,7 @@ describe('while the report of its position cannot be read', () => {
 
   it.each([[['many']], [[]]])('a take profit is sent for all that was bought (rows with %j)', async (texts) => {
     const unread = texts.map((text) => row(world.simulated.market, text))
-    await told(...(unread.length > 0 ? unread : [{ position_fp: '20.00' }]))
+    await reported(...(unread.length > 0 ? unread : [{ position_fp: '20.00' }]))
     const { ids } = await buyWith([takeProfit])
     await world.pass('3m', 5)
     const exit = (await show(ids[0] ?? '')).trigger_svc_order_id
@@ -99,26 +99,26 @@ describe('while the report of its position cannot be read', () => {
     const exit = (await show(ids[0] ?? '')).trigger_svc_order_id
     // As if some of it had been sold: only what the exchange itself tells may take the exit off.
     const { get } = world.ports.positions
-    const less: typeof get = async (...asked) => {
-      const found = await get(...asked)
+    const less: typeof get = async (...requested) => {
+      const found = await get(...requested)
       return found === null ? null : { ...found, held: { ...found.held, position: 5_000_000 } }
     }
     Object.assign(world.ports.positions, { get: less })
-    await told(row(world.simulated.market, 'many'))
+    await reported(row(world.simulated.market, 'many'))
     await world.pass('3m', 5)
     expect(await world.order(exit)).toMatchObject({ status: 'RESTING', qty: 20 })
-    await told(row(world.simulated.market, '5.00'))
+    await reported(row(world.simulated.market, '5.00'))
     await world.pass('1m', 5)
     expect(linesWith(CONTINGENT_LOG.exitsExceedPosition)).not.toEqual([])
   })
 
   it('a reduce-only order that would rest waits, and goes out once it can be read', async () => {
     await buy(10)
-    await told(row(world.simulated.market, 'many'))
+    await reported(row(world.simulated.market, 'many'))
     const id = await world.place({ reduce_only: true, buy_flag: false, qty: 10, price: 0.43 })
     await world.pass('2m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'PENDING_SUBMISSION', exchange_order_id: null })
-    await told(row(world.simulated.market, '10.00'))
+    await reported(row(world.simulated.market, '10.00'))
     await world.pass('2m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 10 })
   })

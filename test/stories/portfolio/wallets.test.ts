@@ -579,12 +579,12 @@ describe('a redemption is paid once and never lost', () => {
     const { subaccountId, path } = await winner()
     await world.pass('6m', 5)
     const sent = await submits()
-    const asked = { subaccount_id: subaccountId }
+    const requested = { subaccount_id: subaccountId }
     const headers = { 'idempotency-key': 'redeem once' }
-    const begun = await world.post('/v1/positions/redeem', asked, { headers })
+    const begun = await world.post('/v1/positions/redeem', requested, { headers })
     expect(begun.body.redemptions).toHaveLength(1)
     await world.pass('6m', 5)
-    const again = await world.post('/v1/positions/redeem', asked, { headers })
+    const again = await world.post('/v1/positions/redeem', requested, { headers })
     expect(again).toMatchObject({ status: 202, body: begun.body })
     const approvals = await world.post(`${path}/approvals`, undefined, { headers })
     expect((await world.post(`${path}/approvals`, undefined, { headers })).body).toEqual(approvals.body)
@@ -596,14 +596,16 @@ describe('a redemption is paid once and never lost', () => {
     const { subaccountId } = await winner()
     await world.pass('6m', 5)
     const sent = await submits()
-    const asked = { subaccount_id: subaccountId }
+    const requests = { subaccount_id: subaccountId }
     for (let dieAt = 0; ; dieAt += 1) {
       const headers = { 'idempotency-key': `dies at ${dieAt}` }
-      expect((await world.post('/v1/positions/redeem', asked, { headers, dieAt })).status, `died at ${dieAt}`).toBe(500)
+      expect((await world.post('/v1/positions/redeem', requests, { headers, dieAt })).status, `died at ${dieAt}`).toBe(
+        500,
+      )
       const [begun] = await redemptionsOf(subaccountId)
       if (begun === undefined) continue
       await world.pass('10m', 5)
-      const again = await world.post('/v1/positions/redeem', asked, { headers })
+      const again = await world.post('/v1/positions/redeem', requests, { headers })
       const redemptions = [{ redemption_id: begun.redemption_id, svc_id: begun.svc_id }]
       expect(again).toMatchObject({ status: 202, body: { redemptions } })
       expect(await submits()).toBe(sent + 1)

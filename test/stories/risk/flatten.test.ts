@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { inThisRun, toldOn } from '#test/support/run/plays.ts'
+import { inThisRun, reportedOn } from '#test/support/run/plays.ts'
 import { RISK_LOG } from '#use-cases/risk/log-messages.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -43,15 +43,15 @@ const live = async () =>
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a request to flatten needs no body, and any it has is read', async () => {
     await hold(15)
     const path = `/v1/subaccounts/${world.hero.subaccountId}/flatten`
-    const asked = await world.post(path, undefined)
-    expect(asked.status, JSON.stringify(asked.body)).toBe(202)
-    expect(asked.body.closing_svc_order_ids).toHaveLength(1)
+    const requested = await world.post(path, undefined)
+    expect(requested.status, JSON.stringify(requested.body)).toBe(202)
+    expect(requested.body.closing_svc_order_ids).toHaveLength(1)
     await world.pass('20s')
     expect(await position()).toBe(0)
     expect((await world.post(path, { all: true })).body.detail).toMatchObject([{ type: 'extra_forbidden' }])

@@ -1,7 +1,7 @@
 /** Risk limits and the halt: where an order is refused, what passes all the same, and what happens to what is on its way. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest({ agrees: false })
@@ -43,7 +43,7 @@ const see = async (complexOrderId: string, price: number) => {
 const exchangeOrders = async () =>
   (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === 'story').orders
 
-describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
@@ -174,11 +174,11 @@ describe.each(toldOn('EXCHANGE_A'))('on %s', (exchange) => {
     const { get } = world.ports.accountSyncs
     // The last that is read before a send.
     Object.assign(world.ports.accountSyncs, {
-      get: async (...asked: Parameters<typeof get>) => {
+      get: async (...requested: Parameters<typeof get>) => {
         Object.assign(world.ports.accountSyncs, { get })
         world.time.now += 500
         await limit({ halted: true })
-        return get(...asked)
+        return get(...requested)
       },
     })
     const orderId = await world.place({ order_type: 'MARKET', price: null, time_in_force: 'IOC' })

@@ -70,11 +70,11 @@ export const accountStream = (streams: Streams): void => {
         }
       }
       const client = createTradingClient({ baseUrl: streams.service.baseUrl, apiKey: streams.service.apiKey })
-      const told: StreamEvent[] = []
+      const reports: StreamEvent[] = []
       const stream = client.stream({
         channels: ['orders', 'fills'],
         after: cursor,
-        onEvent: (event) => told.push(event),
+        onEvent: (event) => reports.push(event),
         webSocket: Cut,
       })
       await expect.poll(() => stream.isLive(), { timeout: 10_000 }).toBe(true)
@@ -91,7 +91,7 @@ export const accountStream = (streams: Streams): void => {
       clearInterval(cutting)
       const { changes } = await call('GET', `/v1/changes?after=${cursor}&limit=1000`)
       const owed = changes.filter(({ type }: Json) => type.startsWith('order.')).map((change: Json) => change.cursor)
-      await expect.poll(() => told.map((event) => event.cursor), { timeout: 20_000 }).toEqual(owed)
+      await expect.poll(() => reports.map((event) => event.cursor), { timeout: 20_000 }).toEqual(owed)
       expect(sockets.length).toBeGreaterThan(2)
       stream.close()
     }, 120_000)
@@ -124,10 +124,10 @@ export const accountStream = (streams: Streams): void => {
         [{ op: 'auth', key: streams.service.apiKey, id: '6' }, 'bad_message'],
       ] as const
       for (const [message, code] of faults) {
-        const from = client.told.length
+        const from = client.reported.length
         client.say(message)
         await expect
-          .poll(() => client.told.slice(from).map(({ code, id }) => [code, id]), { timeout: 10_000 })
+          .poll(() => client.reported.slice(from).map(({ code, id }) => [code, id]), { timeout: 10_000 })
           .toEqual([[code, message === 'no json' ? undefined : message.id]])
       }
       expect(await subscribe(client, ['orders'])).toMatchObject({ op: 'subscribed', channels: ['orders'] })
@@ -139,7 +139,7 @@ export const accountStream = (streams: Streams): void => {
     it('is open to a key that may only read, and ends when the key is revoked', async () => {
       const key = await call('POST', '/v1/api-keys', { name: 'page', scope: 'read' })
       const client = await connect({ key: key.api_key })
-      expect(client.told[0]).toMatchObject({ op: 'ready', scope: 'read' })
+      expect(client.reported[0]).toMatchObject({ op: 'ready', scope: 'read' })
       await subscribe(client, ['orders'])
       await call('DELETE', `/v1/api-keys/${key.api_key_id}`)
       expect(await client.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'key_revoked' })

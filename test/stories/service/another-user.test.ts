@@ -194,12 +194,12 @@ it('each request of another user is answered as if nobody had what it names', as
   const [, , pem = 'no key'] = JSON.stringify(world.simulated.credentials).split('\\n')
   for (const secret of [...secrets, pem, 'whsec_']) expect(world.log.join('\n')).not.toContain(secret)
   // None is forgotten: each route that names something of a user is among them.
-  const asked = new Set(calls(hero, own).map(([method, url]) => `${method} ${url.split('?')[0]}`))
+  const requested = new Set(calls(hero, own).map(([method, url]) => `${method} ${url.split('?')[0]}`))
   const forgotten = ROUTES.map(({ handler: { spec } }) => spec)
     .filter(({ path }) => /\{(subaccount|order|complex_order|custom_asset|webhook|delivery|api_key)_id\}/.test(path))
     .filter(({ method, path }) => {
       const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-      return ![...asked].some((one) => pattern.test(one))
+      return ![...requested].some((one) => pattern.test(one))
     })
   expect(forgotten.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

@@ -71,10 +71,10 @@ describe('a leaked key of scope admin', () => {
     const leaked = await created(world.hero.key, 'admin')
     const { ring } = world.ports.apiKeys
     Object.assign(world.ports.apiKeys, {
-      ring: async (...asked: Parameters<typeof ring>) => {
+      ring: async (...requested: Parameters<typeof ring>) => {
         Object.assign(world.ports.apiKeys, { ring })
         await revoke(world.hero.key, leaked.id)
-        return ring(...asked)
+        return ring(...requested)
       },
     })
     const answer = await world.post('/v1/api-keys', { name: 'late', scope: 'admin' }, { key: leaked.key })
@@ -88,10 +88,10 @@ describe('a leaked key of scope admin', () => {
     const { revoke: stored } = apiKeys
     let child = { key: '', id: '' }
     Object.assign(apiKeys, {
-      revoke: async (...asked: Parameters<typeof stored>) => {
+      revoke: async (...requests: Parameters<typeof stored>) => {
         Object.assign(apiKeys, { revoke: stored })
         child = await created(leaked.key, 'admin')
-        return stored(...asked)
+        return stored(...requests)
       },
     })
     expect((await revoke(world.hero.key, leaked.id)).status).toBe(204)

@@ -17,7 +17,7 @@ const MOST_OF_LAMBDA = 6 * 1_024 * 1_024
 type Body = any
 
 /** All pages of a list, each by the offset that the one before ended at. */
-const walk = async (path: string, rowsOf: (body: Body) => readonly Body[]): Promise<readonly Body[]> => {
+const scan = async (path: string, rowsOf: (body: Body) => readonly Body[]): Promise<readonly Body[]> => {
   const rows: Body[] = []
   for (let more = true, pages = 0; more; pages += 1) {
     const { status, body } = await world.get(`${path}&offset=${rows.length}`)
@@ -56,7 +56,7 @@ it('of deliveries, each with many attempts', async () => {
     return { deliveries: rows, ...about }
   }
   Object.assign(deliveries, { list })
-  const rows = await walk(`/v1/webhooks/${webhookId}/deliveries?limit=1000`, (body) => body.deliveries)
+  const rows = await scan(`/v1/webhooks/${webhookId}/deliveries?limit=1000`, (body) => body.deliveries)
   expect(rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence))
 })
 
@@ -76,7 +76,7 @@ it('of complex orders, each with many slices', async () => {
     return { complexOrders: rows, ...about }
   }
   Object.assign(complexOrders, { list: listed })
-  const rows = await walk('/v1/complex-orders?limit=1000', (body) => body.complex_orders.twap_orders)
+  const rows = await scan('/v1/complex-orders?limit=1000', (body) => body.complex_orders.twap_orders)
   expect(rows.map((row) => row.complex_order_id)).toEqual(all.map(({ complexOrderId }) => complexOrderId))
 })
 
@@ -85,8 +85,8 @@ it('of positions, also where nobody asked for pages', async () => {
   await world.pass('30s')
   const { positions } = world.ports
   const { ofSubaccount } = positions
-  const many: typeof ofSubaccount = async (...asked) => {
-    const found = await ofSubaccount(...asked)
+  const many: typeof ofSubaccount = async (...requested) => {
+    const found = await ofSubaccount(...requested)
     const [ledger] = found.ledgers
     if (ledger === undefined) throw new Error('there is no position')
     const ledgers = Array.from({ length: 12_000 }, (_, n) => ({ ...ledger, svcId: 1_000 + n, nativeId: `KX${n}` }))
@@ -94,7 +94,7 @@ it('of positions, also where nobody asked for pages', async () => {
   }
   Object.assign(positions, { ofSubaccount: many })
   const rowsOf = (body: Body) => body.subaccount_to_positions.flatMap((group: Body) => group.positions)
-  const rows = await walk('/v1/positions?include_closed=true', rowsOf)
+  const rows = await scan('/v1/positions?include_closed=true', rowsOf)
   expect(new Set(rows.map(({ svc_id }) => svc_id)).size).toBe(12_000)
   const { body } = await world.get('/v1/positions?include_closed=true&limit=3&offset=2')
   expect(rowsOf(body)).toEqual(rows.slice(2, 5))
@@ -107,8 +107,8 @@ it('of changes, whose cursor then is that of the last one', async () => {
   await world.pass('30s')
   const { outbox } = world.ports
   const { find } = outbox
-  const padded: typeof find = async (...asked) =>
-    (await find(...asked)).map((batch) => ({
+  const padded: typeof find = async (...requests) =>
+    (await find(...requests)).map((batch) => ({
       ...batch,
       events: batch.events.map((event) =>
         event.subject.kind === 'order'

@@ -48,13 +48,13 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'quotes_headers', times: 1 })
     const orderId = await world.place(LIMIT_BUY)
     await world.pass('30s', 3)
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       await world.order(orderId),
       await world.ports.orders.get(orderId).then(String),
       world.log,
     ])
-    expect(told).toContain('[struck out]')
-    const secrets = [...told.matchAll(SECRET_HEADERS)].map(([, , value]) => value)
+    expect(reported).toContain('[struck out]')
+    const secrets = [...reported.matchAll(SECRET_HEADERS)].map(([, , value]) => value)
     expect(secrets.length).toBeGreaterThan(0)
     expect(new Set(secrets)).toEqual(new Set(['[struck out]']))
   })

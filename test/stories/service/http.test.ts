@@ -96,10 +96,10 @@ describe('things of another user', () => {
       ['POST', '/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId }],
     ]
     for (const [method, path, body] of calls) {
-      const foreign = await world.call(method, path, body, { key: stranger })
+      const external = await world.call(method, path, body, { key: stranger })
       const unknown = path.replace(orderId, '01a1fd00-0000-7000-8000-000000000001')
-      expect(foreign, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      if (unknown !== path) expect(saidIn(await world.call(method, unknown, body))).toEqual(saidIn(foreign))
+      expect(external, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      if (unknown !== path) expect(saidIn(await world.call(method, unknown, body))).toEqual(saidIn(external))
     }
     expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({
       orders: [],

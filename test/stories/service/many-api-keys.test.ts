@@ -30,10 +30,10 @@ describe('a key with more descendants than are revoked at once', () => {
     const { apiKeys } = world.ports
     const { revoke: stored } = apiKeys
     let times = 0
-    const dies: typeof stored = async (...asked) => {
+    const dies: typeof stored = async (...requested) => {
       times += 1
       if (times === 2) throw new Error('it dies')
-      return stored(...asked)
+      return stored(...requested)
     }
     Object.assign(apiKeys, { revoke: dies })
     const path = `/v1/api-keys/${leaked.id}`
@@ -52,10 +52,10 @@ describe('a key with more descendants than are revoked at once', () => {
     const { apiKeys } = world.ports
     const { revoke: stored } = apiKeys
     let times = 0
-    const late: typeof stored = async (...asked) => {
+    const late: typeof stored = async (...requests) => {
       times += 1
       if (times === 2) await make(world.hero.key)
-      return stored(...asked)
+      return stored(...requests)
     }
     Object.assign(apiKeys, { revoke: late })
     expect((await world.delete(`/v1/api-keys/${leaked.id}`, { key: maker.key })).status).toBe(204)

@@ -61,14 +61,14 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       // The socket of the exchange shows it.
       await client.hears((message) => message.channel === `book:${svcId}` && message.message === null)
 
-      const toldAfter = async (bid: number): Promise<number> => {
+      const reportedAfter = async (bid: number): Promise<number> => {
         const began = Date.now()
         await book(bid, 0.49)
         await client.hears(bestBid(bid))
         return Date.now() - began
       }
       // A busy machine may stand still for a moment.
-      expect(Math.min(await toldAfter(0.42), await toldAfter(0.41))).toBeLessThan(1_000)
+      expect(Math.min(await reportedAfter(0.42), await reportedAfter(0.41))).toBeLessThan(1_000)
       // A run of the watch that takes over tells the whole state, and reads at first. It may come before one of the two changes.
       const next = client
         .events(`quotes:${svcId}`)
@@ -80,11 +80,11 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       const { quotes } = await call('GET', `/v1/quotes?svc_ids=${svcId}`)
       expect(Object.keys(next.data)).toEqual(Object.keys(quotes[0]))
 
-      const tradesTold = () => client.events(`trades:${svcId}`).flatMap(({ data }) => data?.trades ?? [])
-      const earlier = new Set(tradesTold().map(({ trade_id }: Json) => trade_id))
+      const tradesReported = () => client.events(`trades:${svcId}`).flatMap(({ data }) => data?.trades ?? [])
+      const earlier = new Set(tradesReported().map(({ trade_id }: Json) => trade_id))
       for (const qty of [5, 6, 7]) await trade(0.49, qty)
       // A run of the watch that takes over tells the whole state again, and what is new with it.
-      const trades = () => tradesTold().filter(({ trade_id }: Json) => !earlier.has(trade_id))
+      const trades = () => tradesReported().filter(({ trade_id }: Json) => !earlier.has(trade_id))
       await expect.poll(() => new Set(trades().map(({ qty }: Json) => qty)).size, { timeout: 10_000 }).toBe(3)
       expect(new Set(trades().map(({ trade_id }: Json) => trade_id)).size).toBe(3)
       const tape = await call('GET', `/v1/trades/${svcId}`)
@@ -118,7 +118,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       await book(0.43, 0.5)
       await other.hears(bestBid(0.43))
-      expect(one.told.some(bestBid(0.43))).toBe(false)
+      expect(one.reported.some(bestBid(0.43))).toBe(false)
     }, 60_000)
 
     it('says so when the socket of the exchange is gone, and goes on by reading', async () => {

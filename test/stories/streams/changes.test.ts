@@ -7,7 +7,7 @@ import { useWorld } from '../../support/use-world.ts'
 
 const world = useWorld({ quoted: true }, { agrees: false })
 
-interface Told {
+interface Reported {
   readonly cursor: string
   readonly type: string
   readonly object_id: string
@@ -26,10 +26,10 @@ const buy = async (): Promise<string> => {
 const changes = async (query = '') => {
   const { status, body } = await world.get(`/v1/changes${query}`)
   expect({ status, body }).toMatchObject({ status: 200 })
-  return body as { changes: readonly Told[]; cursor: string; has_more: boolean }
+  return body as { changes: readonly Reported[]; cursor: string; has_more: boolean }
 }
 
-const stepsOf = (told: readonly Told[]) => told.map(({ type, data }) => `${type} ${data.status}`)
+const stepsOf = (reported: readonly Reported[]) => reported.map(({ type, data }) => `${type} ${data.status}`)
 const recorded = () => world.table.query({ partition: changesPartition(world.hero.userId) })
 
 describe('the changes of a user', () => {
@@ -63,7 +63,7 @@ describe('the changes of a user', () => {
     for (let order = 0; order < 3; order += 1) await buy()
     await world.pass('30s')
     const whole = await changes()
-    const paged: Told[] = []
+    const paged: Reported[] = []
     for (let after = '0', more = true; more; ) {
       const page = await changes(`?after=${after}&limit=2`)
       expect(page.changes.length).toBeLessThanOrEqual(2)
@@ -90,20 +90,20 @@ describe('the changes of a user', () => {
     const { get } = credentials
     let begun = false
     // The order is on its way: its subaccount is read, and it is not stored yet.
-    const reading: typeof get = async (...asked) => {
+    const reading: typeof get = async (...requested) => {
       if (!begun) {
         begun = true
         world.time.now += 3_000
         await begin()
       }
-      return get(...asked)
+      return get(...requested)
     }
     Object.assign(credentials, { get: reading })
     const done = await buy()
     const resting = await world.place({ price: 0.41, qty: 3 })
     await world.pass('2m')
-    const told = (await changes()).changes.filter(({ object_id }) => object_id === done)
-    expect(stepsOf(told)).toContain('order.updated EXECUTED')
+    const reports = (await changes()).changes.filter(({ object_id }) => object_id === done)
+    expect(stepsOf(reports)).toContain('order.updated EXECUTED')
     await world.delete(`/v1/orders/${resting}`)
     await world.pass('30s')
     const ended = (await changes()).changes.filter(({ object_id }) => object_id === resting)
@@ -133,9 +133,9 @@ describe('the changes of a user', () => {
     await changes()
     world.queues.copies = () => 1
     await world.pass('1m', 5)
-    const told = (await changes()).changes.filter(({ object_id }) => object_id === order)
-    expect(told[0]?.previous_status).toBe('PENDING_SUBMISSION')
-    expect(stepsOf(told).at(-1)).toBe(`order.updated ${(await world.order(order)).status}`)
+    const statements = (await changes()).changes.filter(({ object_id }) => object_id === order)
+    expect(statements[0]?.previous_status).toBe('PENDING_SUBMISSION')
+    expect(stepsOf(statements).at(-1)).toBe(`order.updated ${(await world.order(order)).status}`)
   })
 
   it('of a subaccount that is made later are recorded too', async () => {

@@ -37,7 +37,7 @@ const openedBy = async (key: string, channels: readonly string[] = ['orders']) =
 
 const cursors = (client: { events(): ReadonlyArray<{ cursor: string }> }) => client.events().map(({ cursor }) => cursor)
 const upTo = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => String(n + 1))
-const told = (client: { events(): ReadonlyArray<{ cursor: string }> }, count: number, timeout = 10_000) =>
+const reported = (client: { events(): ReadonlyArray<{ cursor: string }> }, count: number, timeout = 10_000) =>
   expect.poll(() => cursors(client), { timeout, interval: 5 }).toEqual(upTo(count))
 
 /** Each change that is sent takes five seconds, from `begin` to the end of the test. */
@@ -93,7 +93,7 @@ it('a client that does not read is ended and forgotten, the gateway keeps little
     expect(sent).toBeLessThan(500)
     const began = performance.now()
     await stack.change(ANNA)
-    await told(lively, sent)
+    await reported(lively, sent)
     longest = Math.max(longest, performance.now() - began)
   }
   // What the kernel keeps of a socket, and a quarter of a megabyte of ours.
@@ -120,7 +120,7 @@ it('a client that the gateway says is slow hears why, and is closed with 1000', 
   const [slow, other] = [await open(), await open()]
   full = slow.streamId
   await stack.change(ANNA)
-  await told(other, 1)
+  await reported(other, 1)
   expect(await slow.hears(({ op }) => op === 'closed')).toMatchObject({ reason: 'slow_reader' })
   expect(await slow.closed).toBe(1000)
   expect(await stack.stores.streams.ownerOf(slow.streamId)).toBeNull()
@@ -133,7 +133,7 @@ it('others of the same user are told while one is tried again and again', async 
   full = slow.streamId
   for (let n = 1; n <= 4; n += 1) {
     await stack.change(ANNA)
-    await told(other, n)
+    await reported(other, n)
     if (n < 3) expect(await stack.stores.streams.ownerOf(slow.streamId)).toBe(ANNA)
   }
 }, 30_000)
@@ -148,7 +148,7 @@ it('a gateway that refuses a third of all messages for a moment loses none and c
   const clients = [await open(), await open()]
   for (let change = 0; change < 30; change += 1) await stack.change(ANNA, change % 3)
   for (const client of clients) {
-    await told(client, 30, 20_000)
+    await reported(client, 30, 20_000)
     for (const order of [0, 1, 2]) {
       const mine = client.events().filter(({ object_id }) => object_id.endsWith(`00${order}`))
       expect(mine.map(({ sequence }) => sequence)).toEqual(upTo(10).map((nth) => Number(nth) * 100))
@@ -168,22 +168,22 @@ it('a connection that has gone is forgotten with its first message, and with wha
   expect(await listeners()).toMatchObject([{ streamId: one.streamId }])
   gone = one.streamId
   await stack.change(ANNA)
-  await told(other, 1)
+  await reported(other, 1)
   await stack.pushed(ANNA)
   expect(await listeners()).toEqual([])
   expect(await stack.stores.streams.ownerOf(one.streamId)).toBeNull()
   expect(await stack.stores.streams.get(ANNA, one.streamId)).toBeNull()
-  const toldIt = () =>
+  const reportedIt = () =>
     stack.management.calls.filter(({ connectionId, body }) => connectionId === gone && body.includes('order.updated'))
-  expect(toldIt()).toHaveLength(1)
+  expect(reportedIt()).toHaveLength(1)
   // Nor is another told the second of two.
   const third = await stack.connect(key.text)
   gone = String((await third.hears(({ op }) => op === 'ready')).stream_id)
   await stack.change(ANNA)
   third.say({ op: 'subscribe', channels: ['orders'], after: '0' })
-  await expect.poll(toldIt).toHaveLength(1)
+  await expect.poll(reportedIt).toHaveLength(1)
   await stack.pushed(ANNA)
-  expect(toldIt()).toHaveLength(1)
+  expect(reportedIt()).toHaveLength(1)
 }, 30_000)
 
 it('a change that is larger than a message is told in words, with the call that shows it, and the next one follows', async () => {
@@ -211,7 +211,7 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
   expect(await client.hears(({ id }) => id === 'behind')).toMatchObject({ op: 'pong', cursor: '0' })
   gateway.fails = false
   await stack.change(ANNA)
-  await told(client, 2)
+  await reported(client, 2)
   client.say({ op: 'ping', id: 'told' })
   expect(await client.hears(({ id }) => id === 'told')).toMatchObject({ op: 'pong', cursor: '2' })
 }, 30_000)
@@ -228,7 +228,7 @@ it('a stream that is behind and subscribes to more is told all it has missed, an
   other.say({ op: 'subscribe', channels: ['orders'], id: 'again' })
   expect(await other.hears(({ id }) => id === 'again')).toMatchObject({ op: 'subscribed', cursor: '1' })
   expect(await client.subscribe(['fills'])).toMatchObject({ op: 'subscribed', cursor: '0' })
-  await told(client, 1)
+  await reported(client, 1)
   expect(other.events()).toEqual([])
 }, 30_000)
 
@@ -240,7 +240,7 @@ it('a stream that takes its time is told every change, though how far it got is 
   await stack.pushed(ANNA)
   slow.begin()
   await client.subscribe(['orders'], '0')
-  await told(client, 5)
+  await reported(client, 5)
 }, 30_000)
 
 it('a client that unsubscribes while it is told much hears no more of it', async () => {
@@ -278,7 +278,7 @@ it('a run that fails for one stream ends when the others are told: the next run 
   const [one, other] = [await open(), await open()]
   broken = one.streamId
   for (let n = 0; n < 40; n += 1) await stack.change(ANNA)
-  await told(other, 40)
+  await reported(other, 40)
   expect(one.events()).toEqual([])
 }, 30_000)
 
@@ -288,14 +288,14 @@ it('a stream hears nothing of another user, whatever it subscribes to', async ()
   const bert = await openedBy(stack.newKey(BERT).text, ['orders', 'fills', 'positions', 'complex_orders'])
   await stack.change(ANNA)
   await stack.change(BERT)
-  await told(anna, 1)
-  await told(bert, 1)
+  await reported(anna, 1)
+  await reported(bert, 1)
   await Promise.all([stack.pushed(ANNA), stack.pushed(BERT)])
   bert.say({ op: 'subscribe', channels: ['orders:0193a1b2-0000-7000-8000-00000000bbbb'], id: 'x' })
   expect(await bert.hears(({ id }) => id === 'x')).toMatchObject({ op: 'error', code: 'not_found' })
   // Anna's log goes further than his: her cursor is none of his.
   for (let n = 0; n < 5; n += 1) await stack.change(ANNA)
-  await told(anna, 6)
+  await reported(anna, 6)
   bert.say({ op: 'subscribe', channels: ['orders'], after: '6', id: 'y' })
   expect(await bert.hears(({ id }) => id === 'y')).toMatchObject({ op: 'error', code: 'cursor_expired' })
   expect(bert.events()).toHaveLength(1)
@@ -311,7 +311,7 @@ it('a revoked key ends its own streams, and those of another key of the user go 
     expect(await client.closed).toBe(1000)
   }
   await stack.change(ANNA)
-  await told(other, 1)
+  await reported(other, 1)
 }, 30_000)
 
 it('a key that is revoked while its stream is admitted is told nothing: the stream ends at once', async () => {
@@ -413,16 +413,16 @@ it('the end after two hours, with 1001 however much is told, loses no event of a
       this.on('close', (code: number) => codes.push(code))
     }
   }
-  const heard: string[] = []
+  const received: string[] = []
   const stream = openStream(
     { address: async () => stack.url, apiKey: key.text },
-    { channels: ['orders'], after: '0', onEvent: ({ cursor }) => heard.push(cursor), webSocket: Noted },
+    { channels: ['orders'], after: '0', onEvent: ({ cursor }) => received.push(cursor), webSocket: Noted },
   )
   for (let change = 0; change < 120; change += 1) {
     await stack.change(ANNA, change % 5)
     await wait(15)
   }
-  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(upTo(120))
+  await expect.poll(() => received, { timeout: 20_000 }).toEqual(upTo(120))
   stream.close()
   expect(sockets.length).toBeGreaterThan(3)
   expect(codes.filter((code) => code === 1001).length).toBeGreaterThan(2)
@@ -441,7 +441,7 @@ it('a change that is recorded while a stream subscribes is told at once, and not
     },
   })
   expect(await client.subscribe(['orders'])).toMatchObject({ op: 'subscribed', cursor: '0' })
-  await told(client, 1)
+  await reported(client, 1)
 }, 30_000)
 
 it('a change that is recorded while a stream is admitted does not keep its pushes from being asked for', async () => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { toldOn } from '../../support/run/plays.ts'
+import { reportedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -44,7 +44,7 @@ const bracket = async () => {
 const show = (id: string) => world.complexOrder(id)
 
 /** What was told of an object, in that order; a delivery that was repeated counts once. */
-const told = (objectId: string): readonly string[] => {
+const reported = (objectId: string): readonly string[] => {
   const events = receiver.received.filter(({ event }) => event.object_id === objectId)
   const once = new Map(events.map(({ id, event }) => [id, event]))
   const sequences = [...once.values()].map(({ sequence }) => sequence)
@@ -52,7 +52,7 @@ const told = (objectId: string): readonly string[] => {
   return [...once.values()].map(({ type, data }) => `${type} ${data.status}`)
 }
 
-describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('the whole life of a bracket arrives, each step once and in order, although one delivery fails three times', async () => {
     await start(exchange)
     receiver.first = [204, 500, 503, 429]
@@ -65,17 +65,20 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
 
     const { trigger_svc_order_id: sale } = await show(sl)
     const profit = (await show(tp)).trigger_svc_order_id
-    expect(told(tp)).toEqual(['complex_order.updated PENDING', 'complex_order.updated TRIGGERED'])
-    expect(told(sl)).toEqual([
+    expect(reported(tp)).toEqual(['complex_order.updated PENDING', 'complex_order.updated TRIGGERED'])
+    expect(reported(sl)).toEqual([
       'complex_order.updated PENDING',
       'complex_order.updated ACTIVE',
       'complex_order.updated TRIGGERED',
     ])
-    expect(told(stop)).toEqual(['complex_order.updated ACTIVE', 'complex_order.updated TRIGGERED'])
-    expect(told(entry).slice(0, 2)).toEqual(['order.created PENDING_SUBMISSION', 'order.updated PENDING_SUBMISSION'])
-    expect(told(entry)).toContain('order.updated EXECUTED')
-    expect(told(profit).at(-1)).toBe('order.updated CANCELLED')
-    expect(told(sale)).toContain('order.updated EXECUTED')
+    expect(reported(stop)).toEqual(['complex_order.updated ACTIVE', 'complex_order.updated TRIGGERED'])
+    expect(reported(entry).slice(0, 2)).toEqual([
+      'order.created PENDING_SUBMISSION',
+      'order.updated PENDING_SUBMISSION',
+    ])
+    expect(reported(entry)).toContain('order.updated EXECUTED')
+    expect(reported(profit).at(-1)).toBe('order.updated CANCELLED')
+    expect(reported(sale)).toContain('order.updated EXECUTED')
     const data = receiver.received.findLast(({ event }) => event.object_id === sl)?.event.data
     expect(data.conditional_order).toMatchObject({ trigger_svc_order_id: sale, trigger_price: 0.29 })
 
@@ -94,7 +97,7 @@ describe.each(toldOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.simulated.book([], [[0.9, 500]])
     await world.pass('180s', 2)
     expect((await show(sl)).exit_incomplete_at).not.toBeNull()
-    expect(told(sl).filter((step) => step.startsWith('complex_order.exit_incomplete'))).toEqual([
+    expect(reported(sl).filter((step) => step.startsWith('complex_order.exit_incomplete'))).toEqual([
       'complex_order.exit_incomplete TRIGGERED',
     ])
     const event = receiver.received.find(({ event: { type } }) => type === 'complex_order.exit_incomplete')?.event
@@ -111,7 +114,7 @@ it('a fill that is taken back is told after the fill itself, and what hung on it
   const { entry, tp, sl } = await bracket()
   await world.pass('90s', 2)
   await world.simulated.mode('open')
-  expect(told(entry).filter((step) => !step.startsWith('order.updated'))).toEqual([
+  expect(reported(entry).filter((step) => !step.startsWith('order.updated'))).toEqual([
     'order.created PENDING_SUBMISSION',
     'order.filled PROVISIONAL',
     'fill.reversed REVERSED',
@@ -120,8 +123,8 @@ it('a fill that is taken back is told after the fill itself, and what hung on it
     (type) => receiver.received.find(({ event }) => event.type === type)?.event.data,
   )
   expect(reversed.exchange_trade_id).toBe(filled.exchange_trade_id)
-  expect(told(entry).at(-1)).toBe('order.updated CANCELLED')
-  for (const one of [tp, sl]) expect(told(one).at(-1)).toBe('complex_order.updated CANCELLED')
+  expect(reported(entry).at(-1)).toBe('order.updated CANCELLED')
+  for (const one of [tp, sl]) expect(reported(one).at(-1)).toBe('complex_order.updated CANCELLED')
   expect((await world.get(`/v1/orders/${entry}`)).body.traded_qty).toBe(0)
 })
 

@@ -66,8 +66,8 @@ const openDesk = () => {
     mended,
     user: ids.uuid,
     subscribe: async (userId: string, url: string): Promise<void> => {
-      const asked = { webhookId: ids.uuid(), userId, url, events: null, description: null, sealed: '' }
-      await ports.webhooks.create(newWebhook(asked, clock()))
+      const requested = { webhookId: ids.uuid(), userId, url, events: null, description: null, sealed: '' }
+      await ports.webhooks.create(newWebhook(requested, clock()))
     },
     /** An order of the user has changed: a new one, or this one once more. */
     change: async (userId: string, orderId = ids.uuid(), version = 0): Promise<void> => {

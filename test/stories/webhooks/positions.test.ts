@@ -33,8 +33,8 @@ const position = async (subaccountId = world.hero.subaccountId) => {
 }
 
 /** What was received, without the time at which the exchange was asked. */
-const told = () => receiver.received.map(({ event }) => event)
-const types = () => told().map(({ type }) => type)
+const reported = () => receiver.received.map(({ event }) => event)
+const types = () => reported().map(({ type }) => type)
 
 describe('on EXCHANGE_A, which pays by itself', () => {
   it('a position is told as decided, and as settled when it has paid, each once', async () => {
@@ -46,12 +46,12 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     const decided = await position()
     expect(decided).toMatchObject({ settlement: 'decided', position: 10, market_status: 'closed' })
     expect([0, 10]).toContain(decided.payout)
-    expect(told()[0]).toMatchObject({ previous_status: null, data: { subaccount_id: world.hero.subaccountId } })
+    expect(reported()[0]).toMatchObject({ previous_status: null, data: { subaccount_id: world.hero.subaccountId } })
     await world.pass('2h', 60)
     expect(types()).toEqual(['market.decided', 'position.settled'])
     const paid = await position()
     expect(paid).toMatchObject({ settlement: 'paid', position: 0, payout: decided.payout })
-    const [first, second] = told()
+    const [first, second] = reported()
     const { as_of: _, ...shown } = paid
     expect(second).toMatchObject({ previous_status: 'decided', object_id: first.object_id, data: shown })
     expect(second.sequence).toBeGreaterThan(first.sequence)
@@ -63,7 +63,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     await world.simulated.resolve('no')
     await world.pass('2h', 60)
     expect(types()).toEqual(['market.decided', 'position.settled'])
-    expect(told()[1].data).toMatchObject({
+    expect(reported()[1].data).toMatchObject({
       position: 0,
       settlement: 'paid',
       payout: 0,
@@ -103,7 +103,7 @@ describe('on EXCHANGE_B, where positions are redeemed', () => {
     await hold(subaccountId)
     await world.simulated.resolve('yes')
     await world.pass('10m', 5)
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       {
         type: 'market.decided',
         data: { subaccount_id: subaccountId, settlement: 'redeemable', payout: 10, position: 10 },
@@ -112,7 +112,7 @@ describe('on EXCHANGE_B, where positions are redeemed', () => {
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('10m', 5)
     expect(types()).toEqual(['market.decided', 'position.settled'])
-    expect(told()[1]).toMatchObject({
+    expect(reported()[1]).toMatchObject({
       previous_status: 'redeemable',
       data: { settlement: 'paid', payout: 10, position: 0 },
     })
@@ -124,6 +124,6 @@ describe('on EXCHANGE_B, where positions are redeemed', () => {
     await world.simulated.resolve('no')
     await world.pass('2h', 60)
     expect(types()).toEqual(['market.decided', 'position.settled'])
-    expect(told()[1].data).toMatchObject({ settlement: 'paid', payout: 0, position: 0 })
+    expect(reported()[1].data).toMatchObject({ settlement: 'paid', payout: 0, position: 0 })
   })
 })

@@ -35,11 +35,11 @@ const deliveriesOf = async (webhook: string) => (await world.get(`${webhook}/del
 describe('a webhook', () => {
   it('shows its secret once, and never in a list, a repeated request or a log', async () => {
     const headers = { 'idempotency-key': 'once' }
-    const asked = { url: receiver.url, events: ['order.filled'], description: 'desk' }
-    const first = await world.post('/v1/webhooks', asked, { headers })
-    expect(first).toMatchObject({ status: 201, body: { ...asked, is_active: true, disabled_reason: null } })
+    const requested = { url: receiver.url, events: ['order.filled'], description: 'desk' }
+    const first = await world.post('/v1/webhooks', requested, { headers })
+    expect(first).toMatchObject({ status: 201, body: { ...requested, is_active: true, disabled_reason: null } })
     expect(first.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    const again = await world.post('/v1/webhooks', asked, { headers })
+    const again = await world.post('/v1/webhooks', requested, { headers })
     expect(again.body).toEqual({ ...first.body, secret: null })
     const { secret, ...shown } = first.body
     expect((await world.get('/v1/webhooks')).body).toEqual([shown])
@@ -405,9 +405,9 @@ describe('a receiver', () => {
     const { deliveries } = world.ports
     const { find } = deliveries
     Object.assign(deliveries, {
-      find: async (...asked: Parameters<typeof find>) => {
+      find: async (...requests: Parameters<typeof find>) => {
         Object.assign(deliveries, { find })
-        const found = await find(...asked)
+        const found = await find(...requests)
         await replay()
         await world.settle()
         return found
@@ -457,10 +457,10 @@ describe('a receiver', () => {
     await world.settle()
     receiver.answer = null
     await world.wait(150)
-    const told = receiver.received
+    const reported = receiver.received
       .filter(({ event }) => event.object_id === orderId)
       .map(({ event }) => event.data.status)
-    expect([...new Set(told)]).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
+    expect([...new Set(reported)]).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
     expect(world.log.join()).not.toContain(WORK_LOG.notEnqueued)
   })
 
@@ -485,9 +485,9 @@ describe('a receiver', () => {
     const { deliveries } = world.ports
     const { pending } = deliveries
     Object.assign(deliveries, {
-      pending: async (...asked: Parameters<typeof pending>) => {
+      pending: async (...requestedAt: Parameters<typeof pending>) => {
         Object.assign(deliveries, { pending })
-        const found = await pending(...asked)
+        const found = await pending(...requestedAt)
         await world.settle()
         return found
       },
@@ -554,14 +554,14 @@ describe('a receiver', () => {
 })
 
 describe('the life of an order', () => {
-  interface Told {
+  interface Reported {
     readonly id: string
     readonly type: string
     readonly status: string
     readonly previous: string | null
     readonly sequence: number
   }
-  const told = (objectId: string): readonly Told[] =>
+  const reports = (objectId: string): readonly Reported[] =>
     receiver.received
       .filter(({ event }) => event.object_id === objectId)
       .map(({ id, event }) => ({
@@ -572,8 +572,8 @@ describe('the life of an order', () => {
         sequence: event.sequence,
       }))
   const steps = (objectId: string): readonly string[] =>
-    told(objectId).map(({ type, previous, status }) => `${type} ${previous} > ${status}`)
-  const inOrder = (events: readonly Told[]): boolean =>
+    reports(objectId).map(({ type, previous, status }) => `${type} ${previous} > ${status}`)
+  const inOrder = (events: readonly Reported[]): boolean =>
     events.every(({ sequence }, n) => n === 0 || sequence > (events[n - 1]?.sequence ?? 0))
 
   /** Placed, rests, fills in two parts. */
@@ -606,8 +606,8 @@ describe('the life of an order', () => {
     const webhook = await listen()
     const orderId = await live()
     expect(steps(orderId)).toEqual(LIFE)
-    expect(inOrder(told(orderId))).toBe(true)
-    expect(new Set(told(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
+    expect(inOrder(reports(orderId))).toBe(true)
+    expect(new Set(reports(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
     // The id in the body is that of the header.
     expect(receiver.received.map(({ event }) => event.event_id)).toEqual(receiver.received.map(({ id }) => id))
     expect(receiver.forged).toEqual([])
@@ -718,13 +718,13 @@ describe('the life of an order', () => {
     }
     await world.pass('4m', 5)
     for (const orderId of placed) {
-      const heard = told(orderId).filter(({ type }) => type === 'order.updated')
+      const heard = reports(orderId).filter(({ type }) => type === 'order.updated')
       expect(inOrder(heard)).toBe(true)
       expect(heard[0]).toMatchObject({ previous: null, status: 'PENDING_SUBMISSION' })
       expect(heard.at(-1)?.status).toBe('EXECUTED')
       // No step is missing: each begins where the one before ended.
       for (const [n, { previous }] of heard.entries()) expect(previous).toBe(heard[n - 1]?.status ?? null)
-      expect(told(orderId).filter(({ type }) => type === 'order.filled')).toHaveLength(1)
+      expect(reports(orderId).filter(({ type }) => type === 'order.filled')).toHaveLength(1)
     }
   })
 
@@ -868,7 +868,9 @@ describe('an armed stop', () => {
     await world.delete(`/v1/orders/${placed.body.svc_order_id}`)
     await world.pass('30s')
     const [takeProfit] = placed.body.complex_orders.conditional_orders
-    const told = receiver.received.filter(({ event }) => event.object_id === takeProfit)
-    expect(told.map(({ event }) => [event.previous_status, event.data.status])).toEqual([['PENDING', 'CANCELLED']])
+    const statements = receiver.received.filter(({ event }) => event.object_id === takeProfit)
+    expect(statements.map(({ event }) => [event.previous_status, event.data.status])).toEqual([
+      ['PENDING', 'CANCELLED'],
+    ])
   })
 })

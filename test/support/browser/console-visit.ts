@@ -82,7 +82,7 @@ export const visitConsole = async (
     const url = request.url()
     if (!url.startsWith(service.baseUrl) && !url.startsWith('data:')) complain(`request to ${url}`)
   })
-  await page.addInitScript(TELL_VIOLATIONS)
+  await page.addInitScript(REPORT_VIOLATIONS)
   // As the page keeps it once somebody has signed in.
   if (apiKey !== '') await page.addInitScript(`sessionStorage.setItem('api-key', '${apiKey}')`)
   await page.goto(`${service.baseUrl}/v1/console`)
@@ -105,5 +105,5 @@ export const visitConsole = async (
   }
 }
 
-const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy ' + violatedDirective + ' ' + blockedURI))`

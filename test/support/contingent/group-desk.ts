@@ -83,7 +83,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     complexOrders: slowed(use.complexOrders, turns),
   })
 
-  const telling = async (use: typeof deps, orderId: string, word = simulated.word(orderId)): Promise<void> => {
+  const reporting = async (use: typeof deps, orderId: string, word = simulated.word(orderId)): Promise<void> => {
     if (word !== null)
       await follow(use, orderId, await changeOrder(use.orders, orderId, (one) => applyStatusReport(one, word, clock())))
   }
@@ -107,9 +107,9 @@ export const openGroupDesk = (exchange: ExchangeName) => {
 
   const execute = async (use: typeof deps, orderId: string): Promise<void> => {
     const order = await use.orders.get(orderId)
-    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.heldBack) return
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.suspended) return
     if (order.lease !== null && order.lease.until > clock()) return
-    if (simulated.has(orderId)) return telling(use, orderId)
+    if (simulated.has(orderId)) return reporting(use, orderId)
     const subaccount = await use.subaccounts.get()
     const end = unwanted(order, subaccount, clock())
     if (end !== null) {
@@ -126,7 +126,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
       return
     }
     simulated.submit(order, luck.share)
-    await telling(use, orderId)
+    await reporting(use, orderId)
   }
 
   const takeOff = async (use: typeof deps, orderId: string): Promise<void> => {
@@ -134,7 +134,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     if (order === null || !wantsCancel(order, clock())) return
     if (order.sendState !== 'acked') return enqueueExecute(use, order)
     simulated.close(orderId)
-    await telling(use, orderId)
+    await reporting(use, orderId)
   }
 
   const consume = async (use: typeof deps, { queue, body }: StoryMessage): Promise<void> => {
@@ -218,24 +218,24 @@ export const openGroupDesk = (exchange: ExchangeName) => {
       await cancelAllOrders(deps, USER, SUBACCOUNT)
     },
     /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
-    applyStatusReport: (orderId: string) => telling(deps, orderId),
+    applyStatusReport: (orderId: string) => reporting(deps, orderId),
     record: (orderId: string, most?: number) => recording(deps, orderId, most),
     /** All messages that wait, what is new of an order, and perhaps its cancel, at the same time. */
     together: async (orderId: string, seed: number, cancels: boolean): Promise<void> => {
       const turns = turnsOf(seed)
-      const told = hurried(deps, turns)
+      const reported = hurried(deps, turns)
       await Promise.all([
         ...arrived().map((message) => deliver(message, turns)),
-        telling(told, orderId),
-        recording(told, orderId),
-        ...(cancels ? [cancelling(told, orderId)] : []),
+        reporting(reported, orderId),
+        recording(reported, orderId),
+        ...(cancels ? [cancelling(reported, orderId)] : []),
       ])
     },
     /** What the exchange has and we have not heard; it does not tell the same for ever. */
     catchUp: async (orderId: string): Promise<void> => {
       const [order, word] = [rows.orders.get(orderId), simulated.word(orderId)]
-      const isHeard = order?.exchangeState === word?.state && order?.exchangeFilledQty === word?.filledQty
-      if (!isHeard) await telling(deps, orderId)
+      const isReceived = order?.exchangeState === word?.state && order?.exchangeFilledQty === word?.filledQty
+      if (!isReceived) await reporting(deps, orderId)
       await recording(deps, orderId)
     },
     /** The exchange settles what it has matched of the order. */

@@ -51,9 +51,9 @@ export const expectSound = (view: GroupView, seen: Seen): void => {
 const expectNoMoreLeftThanEntered = ({ orders, simulated }: GroupView, entry: Order): void => {
   const exits = [...orders.values()].filter((order) => entryIdOf(order) === entry.orderId)
   if (exits.length === 0) return
-  const atMost = exits.reduce((sum, { orderId, qty, heldBack, status }) => {
+  const atMost = exits.reduce((sum, { orderId, qty, suspended, status }) => {
     if (simulated.has(orderId)) return sum + simulated.matched(orderId) + simulated.open(orderId)
-    return heldBack || isFinal(status) ? sum : sum + qty
+    return suspended || isFinal(status) ? sum : sum + qty
   }, 0)
   expect(atMost, `exits of ${entry.orderId}`).toBeLessThanOrEqual(simulated.matched(entry.orderId))
   for (const exit of exits) expect(exit.buyFlag).toBe(!entry.buyFlag)
@@ -155,11 +155,11 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     const sellsAtOnce = one.trigger.orderType === 'MARKET'
     const grid = { lot: market.tickSizeQty, least: leastQty(market, { sellsAtOnce }) }
     const missing = one.orderIds.reduce((sum, id) => sum + (orders.get(id)?.notHeld ?? 0), 0)
-    const wanted = one.trigger.qty - missing
+    const expected = one.trigger.qty - missing
     const counts = over || one.subtype !== 'TP' ? left : 0
-    const uncovered = flooredToLot(grid, Math.min(wanted - sold(one) - open(one), left - offered))
+    const uncovered = flooredToLot(grid, Math.min(expected - sold(one) - open(one), left - offered))
     const name = `${one.subtype} ${one.complexOrderId} ${one.status} of ${entry.orderId} ${entry.status}, left ${left}, offered ${offered}`
-    const due = flooredToLot(grid, Math.min(wanted, counts))
+    const due = flooredToLot(grid, Math.min(expected, counts))
     // Armed once it stays armed as long as its entry rests, also when all that was entered has been taken back.
     if (one.status === 'ACTIVE' && (due > 0 || over)) expect(one.armedQty, name).toBe(due)
     // What the exits of others keep can be sold when they let go of it: until then its order waits.
@@ -168,7 +168,7 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     if (one.status === 'TRIGGERED' && !isDone(one)) expect(Math.min(uncovered, sellable), name).toBe(0)
     // What stops a loss at once waits behind no order that only rests.
     if (one.status === 'TRIGGERED' && !isDone(one) && isUrgent(one))
-      expect(flooredToLot(grid, Math.min(wanted - sold(one), left)), name).toBe(0)
+      expect(flooredToLot(grid, Math.min(expected - sold(one), left)), name).toBe(0)
     if (one.status === 'PENDING')
       expect(one.subtype === 'TP' && one.trigger.stopPrice === null && over ? uncovered : due, name).toBe(0)
     if (one.status === 'CANCELLED' && EXIT_ENDS.some((reason) => reason === one.cancelReason))
@@ -177,7 +177,7 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
   }
 }
 
-const isUnsent = (order: Order | undefined): boolean => order?.status === 'PENDING_SUBMISSION' && !order.heldBack
+const isUnsent = (order: Order | undefined): boolean => order?.status === 'PENDING_SUBMISSION' && !order.suspended
 
 const isUrgent = ({ subtype, trigger }: Conditional): boolean =>
   (subtype === 'SL' || subtype === 'STOP') && trigger.orderType === 'MARKET'

@@ -83,7 +83,7 @@ export const memoryOrders = () => {
     ownerOf: async () => null,
     list: async () => ({ orders: [...orders.values()], count: orders.size, hasMore: false }),
     fills: async (orderId) => [...(fills.get(orderId)?.values() ?? [])],
-    knownFills: async (asked) => asked.flatMap(({ orderId, fillId }) => fills.get(orderId)?.get(fillId) ?? []),
+    knownFills: async (requested) => requested.flatMap(({ orderId, fillId }) => fills.get(orderId)?.get(fillId) ?? []),
     live: async (_, exchange, { svcId } = {}) =>
       [...orders.values()].filter(
         (one) => one.exchange === exchange && !isFinal(one.status) && (svcId === undefined || one.svcId === svcId),
@@ -185,7 +185,7 @@ export const memoryOrders = () => {
     },
     takeUrgent: async () => [],
     readMany: async () => new Map(),
-    putOff: async () => false,
+    reschedule: async () => false,
     finish: async () => false,
   }
 

@@ -24,9 +24,9 @@ export const smallExchange = (clock: () => number) => {
     return one?.live === true ? one.order.qty - everMatched(orderId) : 0
   }
 
-  const fill = (orderId: string, wanted: number): void => {
+  const fill = (orderId: string, expected: number): void => {
     const one = booked.get(orderId)
-    const amount = Math.min(wanted, open(orderId))
+    const amount = Math.min(expected, open(orderId))
     if (one === undefined || amount <= 0) return
     trades += 1
     const { subaccountId, svcId, exchange, buyFlag } = one.order

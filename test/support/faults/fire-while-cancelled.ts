@@ -5,9 +5,9 @@ export const fireWhileOrdersAreCancelled = (world: World): void => {
   const { ports } = world
   const { liveBaskets } = ports.orders
   Object.assign(ports.orders, {
-    liveBaskets: async (...asked: Parameters<typeof liveBaskets>) => {
+    liveBaskets: async (...requested: Parameters<typeof liveBaskets>) => {
       Object.assign(ports.orders, { liveBaskets })
-      const found = await liveBaskets(...asked)
+      const found = await liveBaskets(...requested)
       world.time.now += 1_000
       await world.simulated.book([[0.7, 500]], [[0.72, 500]])
       await world.look()

@@ -5,8 +5,8 @@ export const hideLiveOrders = ({ ports, time }: World): (() => void) => {
   const { live } = ports.orders
   const since = time.now
   Object.assign(ports.orders, {
-    live: async (...asked: Parameters<typeof live>) =>
-      (await live(...asked)).filter(({ createdAt }) => createdAt < since),
+    live: async (...requested: Parameters<typeof live>) =>
+      (await live(...requested)).filter(({ createdAt }) => createdAt < since),
   })
   return () => void Object.assign(ports.orders, { live })
 }

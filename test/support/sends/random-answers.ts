@@ -32,8 +32,8 @@ export const randomReport = (luck: Luck, order: Pick<Order, 'qty'>, identity: st
   ...(luck.happens(0.1) ? { partRefusal: 'one part was refused' } : {}),
 })
 
-const sightingsOf = (luck: Luck, now: number) =>
-  luck.happens(0.2) ? { sightings: { killed: [], missing: [{ id: 'x9', since: now }] } } : {}
+const childObservationsOf = (luck: Luck, now: number) =>
+  luck.happens(0.2) ? { childObservations: { killed: [], missing: [{ id: 'x9', since: now }] } } : {}
 
 export const randomPreparation = (luck: Luck, order: Order, number: number): Preparation => {
   const share = luck.upTo(20)
@@ -65,7 +65,7 @@ const refusing = (luck: Luck) => {
 }
 
 export const randomSubmit = (luck: Luck, order: Pick<Order, 'qty'>, identity: string, now: number): SubmitOutcome => {
-  const seen = sightingsOf(luck, now)
+  const seen = childObservationsOf(luck, now)
   switch (luck.upTo(10)) {
     case 0:
     case 1:
@@ -92,7 +92,7 @@ export const randomSubmit = (luck: Luck, order: Pick<Order, 'qty'>, identity: st
 }
 
 export const randomLookUp = (luck: Luck, order: Pick<Order, 'qty'>, identity: string, now: number): LookUpOutcome => {
-  const seen = sightingsOf(luck, now)
+  const seen = childObservationsOf(luck, now)
   switch (luck.upTo(6)) {
     case 0:
     case 1:
@@ -111,7 +111,7 @@ export const randomLookUp = (luck: Luck, order: Pick<Order, 'qty'>, identity: st
 }
 
 export const randomInvalidation = (luck: Luck, now: number): InvalidateOutcome => {
-  const seen = sightingsOf(luck, now)
+  const seen = childObservationsOf(luck, now)
   switch (luck.upTo(4)) {
     case 0:
     case 1:

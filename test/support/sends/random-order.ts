@@ -4,7 +4,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Amend } from '#domain/orders/amend/amend.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { type Attempt, newOrder, type Order } from '#domain/orders/order.ts'
 import type { Origin } from '#domain/orders/origin.ts'
 import type { Luck } from './luck.ts'
@@ -67,7 +67,7 @@ const aged = (order: Order, luck: Luck, now: number): Order => {
     lastError: retries > 0 && luck.happens(0.2) ? BEHIND : null,
     refusedSince: luck.happens(0.15) ? now - 5_000 : null,
     cancelRequestedAt: luck.happens(0.04) ? now - 100 : null,
-    heldBack: luck.happens(0.02),
+    suspended: luck.happens(0.02),
     replaced: luck.happens(0.12)
       ? { exchangeOrderIds: ['x0'], attempts: 1, filledQty: qty(2_000_000), cost: null, fees: null }
       : null,
@@ -109,7 +109,7 @@ const attemptOf = (luck: Luck, now: number, { exchange, orderId }: Order): Attem
   refusal: luck.happens(0.1)
     ? { code: luck.one(['not_filled', 'would_cross', 'insufficient_balance'] as const), reason: 'no' }
     : null,
-  sightings: NO_SIGHTINGS,
+  childObservations: NO_CHILD_OBSERVATIONS,
   step: luck.one([null, null, 'takes', 'rests'] as const),
 })
 
@@ -117,7 +117,7 @@ const amendOf = (luck: Luck, now: number, order: Order): Amend => ({
   amendId: 'a1',
   status: luck.happens(0.9) ? 'PENDING' : 'DONE',
   reason: null,
-  wanted: {
+  requested: {
     qty: qty(luck.one([3, 10, 30] as const) * 1_000_000),
     price: luck.happens(0.5) ? order.price : price(420_000),
     expiresAt: luck.happens(0.1) ? now - 1 : order.expiresAt,

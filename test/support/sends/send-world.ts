@@ -3,7 +3,7 @@
  * in the order of the calls, so that the same calls get the same answers.
  */
 
-import { wake } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/account-sync.ts'
 import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
@@ -136,7 +136,7 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
     countLive: (...given) => onTable('countLive', given, () => luck.one([0, 1, 5])),
   }
 
-  const account = { state: luck.happens(0.8) ? wake(null, { ...order }, START - luck.one([1_000, 60_000])) : null }
+  const account = { state: luck.happens(0.8) ? activate(null, { ...order }, START - luck.one([1_000, 60_000])) : null }
   const refusals = new Map<string, ExchangeRefusal>()
   const subaccount = (): Subaccount => ({
     ...newSubaccount({
@@ -168,8 +168,8 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
       ),
     ...(luck.happens(0.5)
       ? {
-          takeTurn: (_: unknown, { shard }: Pick<Order, 'shard'>, patienceMs: number) =>
-            call('takeTurn', [shard, patienceMs], () => ({
+          reserveRate: (_: unknown, { shard }: Pick<Order, 'shard'>, patienceMs: number) =>
+            call('reserveRate', [shard, patienceMs], () => ({
               go: luck.happens(0.8),
               waitMs: luck.one([0, 100, 2_000]),
               refillMs: 100,
@@ -187,10 +187,10 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
     },
     lookUp: (_, sent) => read('lookUp', sent, () => randomLookUp(luck, sent, sent.attempt.identity, state.now)),
     invalidateIdentity: (_, sent) => call('invalidateIdentity', sent, () => randomInvalidation(luck, state.now)),
-    amend: (_, target, wanted) =>
+    amend: (_, target, expected) =>
       call(
         'amend',
-        [target, wanted],
+        [target, expected],
         () => randomAmend(luck, order),
         () => new Error('aborted'),
       ),

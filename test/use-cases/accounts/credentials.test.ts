@@ -10,7 +10,7 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { wake } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/account-sync.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
@@ -35,11 +35,11 @@ import { contracts, sampleConditional, sampleTarget } from '#test/domain/conting
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
+import { activateAccount } from '#use-cases/accounts/activate-account.ts'
 import { getCredentials } from '#use-cases/accounts/get-credentials.ts'
 import { removeCredentials } from '#use-cases/accounts/remove-credentials.ts'
 import { showCredentials } from '#use-cases/accounts/show-credentials.ts'
 import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
-import { wakeAccount } from '#use-cases/accounts/wake-account.ts'
 import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
 const OTHER = uuidAt(NOW, 2)
@@ -55,7 +55,7 @@ const openDesk = async () => {
   const time = { now: NOW }
   const [subaccounts, accountSyncs, orders] = [subaccountStore(table), accountSyncStore(table), orderStore(table)]
   for (const subaccountId of [SUBACCOUNT, OTHER]) await subaccounts.create(sampleSubaccount({ subaccountId }))
-  const asked: string[] = []
+  const requested: string[] = []
   const refusals: ExchangeRefusal[] = []
   const exchange = {
     answer: 'well' as 'well' | 'away' | 'invalid',
@@ -83,7 +83,7 @@ const openDesk = async () => {
     },
     exchanges: (name: ExchangeName) => ({
       verify: async (given: Readonly<Record<string, string>>): Promise<Verification> => {
-        asked.push(name)
+        requested.push(name)
         await exchange.meanwhile()
         if (exchange.answer === 'away') throw new ExchangeUnavailable(name, 'away')
         if (exchange.answer === 'invalid') return { kind: 'invalid', field: 'letter', reason: 'It is not known.' }
@@ -117,7 +117,7 @@ const openDesk = async () => {
   return {
     deps,
     time,
-    asked,
+    asked: requested,
     exchange,
     refusals,
     store,
@@ -130,7 +130,7 @@ const openDesk = async () => {
     /** The account was polled as that holder's. */
     poll: async (account: string, at: Millis = time.now, where: typeof AT_A | typeof AT_B = AT_A) => {
       const state = await accountSyncs.get(SUBACCOUNT, where.exchange)
-      const next = state ?? wake(null, where, at) ?? expect.fail()
+      const next = state ?? activate(null, where, at) ?? expect.fail()
       expect(await accountSyncs.save({ ...next, account, wokenAt: at })).toBe(true)
     },
     /** Something is bought there. */
@@ -147,7 +147,7 @@ const openDesk = async () => {
     /** An order is accepted and sent, as by another request. */
     send: async (n = 1) => {
       await orders.create(sampleOrder({}, n))
-      await wakeAccount(deps, AT_A)
+      await activateAccount(deps, AT_A)
     },
     /** Once, while live orders are looked for. */
     onLook: (act: () => Promise<unknown>) => {
@@ -445,7 +445,7 @@ describe('what begins while its credentials are taken away', () => {
 
   it('keeps them where it is an order that relies on a wake-up of a moment ago', async () => {
     const { deps, remove, time } = desk
-    await wakeAccount(deps, AT_A)
+    await activateAccount(deps, AT_A)
     const { pause } = deps
     // It is under way, and no list shows it yet.
     deps.pause = async (ms) => {

@@ -1,7 +1,7 @@
 /** Whoever looks at an account has it polled, if what is known of it is old. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { type AccountSync, fallAsleep, wake } from '#domain/accounts/account-sync.ts'
+import { type AccountSync, activate, becomeIdle } from '#domain/accounts/account-sync.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, uuidAt } from '#test/adapters/store/samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
@@ -27,12 +27,12 @@ beforeEach(() => {
 
 const lookedAt = (at: number, change: Partial<AccountSync> = {}): AccountSync => {
   const account = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
-  return { ...(wake(null, account, NOW) ?? expect.fail()), lookedAt: at, ...change }
+  return { ...(activate(null, account, NOW) ?? expect.fail()), lookedAt: at, ...change }
 }
 
 it('an account is polled at once where it was last looked at fifteen seconds ago, awake or asleep', async () => {
-  const asleep = fallAsleep(lookedAt(NOW - 15 * SECOND, { exchange: 'EXCHANGE_B' }), true, NOW)
-  await desk.refresh([lookedAt(NOW - 15 * SECOND), asleep])
+  const idle = becomeIdle(lookedAt(NOW - 15 * SECOND, { exchange: 'EXCHANGE_B' }), true, NOW)
+  await desk.refresh([lookedAt(NOW - 15 * SECOND), idle])
   const poll = { subaccountId: SUBACCOUNT, poll: 1, look: true, visibleAt: NOW }
   expect(desk.messages()).toEqual([
     { ...poll, exchange: 'EXCHANGE_A' },
@@ -41,7 +41,7 @@ it('an account is polled at once where it was last looked at fifteen seconds ago
 })
 
 it('an account without credentials is not polled, however old what is known of it is', async () => {
-  await desk.refresh([fallAsleep(lookedAt(NOW - 60 * SECOND), false, NOW)])
+  await desk.refresh([becomeIdle(lookedAt(NOW - 60 * SECOND), false, NOW)])
   expect(desk.messages()).toEqual([])
 })
 

@@ -24,9 +24,9 @@ const desk = (limit: number) => {
     end: (many: number) => {
       placed -= many
     },
-    place: async (wanted = 1, user = 'u'): Promise<boolean> => {
-      if ((await roomFor(user, 'open_orders', wanted)) !== null) return false
-      placed += wanted
+    place: async (expected = 1, user = 'u'): Promise<boolean> => {
+      if ((await roomFor(user, 'open_orders', expected)) !== null) return false
+      placed += expected
       return true
     },
   }

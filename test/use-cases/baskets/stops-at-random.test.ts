@@ -60,7 +60,7 @@ const move = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 20 }) }) },
 )
 
-const asked = fc.record({
+const requested = fc.record({
   allocation: fc.constantFrom(...ALLOCATIONS),
   subtype: fc.constantFrom('STOP' as const, 'REVERSE_STOP' as const),
   type: fc.constantFrom('MARK' as const, 'BID_ASK' as const),
@@ -71,7 +71,7 @@ const asked = fc.record({
 /** Every possible price of a stop, each at one poll; by its id. */
 type Truths = Map<string, Price[]>
 
-const play = async (stops: ReadonlyArray<Asked>, moves: readonly Move[]): Promise<void> => {
+const play = async (stops: ReadonlyArray<Requested>, moves: readonly Move[]): Promise<void> => {
   const desk = openBasketDesk()
   for (const [, nativeId] of MEMBERS) desk.shown.set(nativeId, { bid: 48, ask: 50, state: 'open', hidden: false })
   for (const { allocation, subtype, type, buy, at } of stops) await desk.place(allocation, subtype, type, buy, at)
@@ -83,10 +83,10 @@ const play = async (stops: ReadonlyArray<Asked>, moves: readonly Move[]): Promis
   }
   await comeToRest(desk, truths)
   expectSound(desk, truths, ends)
-  for (const stop of desk.stops()) expectHeard(desk, stop)
+  for (const stop of desk.stops()) expectReceived(desk, stop)
 }
 
-type Asked = typeof asked extends fc.Arbitrary<infer One> ? One : never
+type Requested = typeof requested extends fc.Arbitrary<infer One> ? One : never
 type Move = typeof move extends fc.Arbitrary<infer One> ? One : never
 
 const apply = async (desk: BasketDesk, one: Move, truths: Truths): Promise<void> => {
@@ -213,7 +213,7 @@ const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
 }
 
 /** At the end no armed stop is at its price, and a stop that can never be reached has ended with a report. */
-const expectHeard = (desk: BasketDesk, stop: Conditional): void => {
+const expectReceived = (desk: BasketDesk, stop: Conditional): void => {
   const { status, cancelReason } = stop
   const allocation = allocationOf(stop.target)
   const closed = MEMBERS.filter(([, nativeId]) => desk.shown.get(nativeId)?.state === 'closed').length
@@ -229,7 +229,7 @@ const expectHeard = (desk: BasketDesk, stop: Conditional): void => {
 it('whatever happens, a stop on a custom asset fires once, at a price that all of it had', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(asked, { minLength: 1, maxLength: 4 }),
+      fc.array(requested, { minLength: 1, maxLength: 4 }),
       fc.array(move, { minLength: 10, maxLength: 60 }),
       play,
     ),

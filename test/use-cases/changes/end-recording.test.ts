@@ -14,7 +14,7 @@ import { NOW, SUBACCOUNT, sampleSubaccount, USER, uuidAt } from '#test/adapters/
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { endRecording } from '#use-cases/changes/end-recording.ts'
 import { followChanges } from '#use-cases/changes/follow-changes.ts'
-import { keepRecording } from '#use-cases/changes/keep-recording.ts'
+import { keepRecording } from '#use-cases/changes/manage-recording.ts'
 
 const openDesk = async () => {
   const table = openTable({ name: 'memory', client: memoryDynamoDb().client })

@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest'
 import { recordClosed } from '#domain/baskets/closed-otherwise.ts'
-import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
+import { markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
 import type { Conditional, NewConditional } from '#domain/contingent/conditional.ts'
 import { adopt, arm, recheckAt } from '#domain/contingent/transitions.ts'
-import { notifyBy } from '#domain/orders/dependents/followers.ts'
+import { notifyBy } from '#domain/orders/dependents/dependents.ts'
 import { NO_POSITION } from '#domain/portfolio/position.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
 import { NOW, SUBACCOUNT, sampleFill, USER, uuidAt } from '#test/adapters/store/samples.ts'
@@ -84,7 +84,7 @@ it('the order of a stop that fires while the followers of its entry are notified
   const { deps, stop, fireAndDie } = await openDesk()
   const { orders } = deps
   const bought = { ...boughtTen(ENTRY, [STOP]), guarded: true }
-  const entry = notifyBy(markNotified(bought, stateForFollowers(bought), null), NOW - 1)
+  const entry = notifyBy(markNotified(bought, stateForDependents(bought), null), NOW - 1)
   const hung = armedStop({ parentOrderId: ENTRY, stopPrice: cents(30) })
   await deps.complexOrders.save({
     newOrders: [entry],
@@ -92,7 +92,7 @@ it('the order of a stop that fires while the followers of its entry are notified
   })
   await advanceOrder({ ...deps, orders: { ...orders, save: before(orders.save, fireAndDie) } }, ENTRY)
   const exitId = (await stop())?.triggerOrderId ?? ''
-  expect(await orders.get(exitId)).toMatchObject({ qty: contracts(10), heldBack: false })
+  expect(await orders.get(exitId)).toMatchObject({ qty: contracts(10), suspended: false })
 })
 
 it('the order of a linked stop that fires while its group is advanced goes out', async () => {
@@ -107,7 +107,7 @@ it('the order of a linked stop that fires while its group is advanced goes out',
     STOP,
   )
   const placedId = (await stop())?.triggerOrderId ?? ''
-  expect(await deps.orders.get(placedId)).toMatchObject({ qty: contracts(10), heldBack: false })
+  expect(await deps.orders.get(placedId)).toMatchObject({ qty: contracts(10), suspended: false })
 })
 
 it('a protect stop whose position grows while it is advanced stands for all of it', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
-import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
+import { markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
 import { armStop } from '#domain/contingent/transitions.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
@@ -50,7 +50,7 @@ const armedBracket = async (limits = NO_LIMITS) => {
   const { deps } = world
   await deps.subaccounts.save({ ...(await deps.subaccounts.get()), limits })
   const bought = boughtTen(PARENT, [HEAD])
-  const entry = markNotified(bought, stateForFollowers(bought), null)
+  const entry = markNotified(bought, stateForDependents(bought), null)
   const waiting = sampleConditional({
     complexOrderId: HEAD,
     userId: USER,

@@ -8,11 +8,11 @@ import type { Log } from '#ports/kernel/log.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { NOW, sampleMarket } from '../../adapters/store/samples.ts'
 
-const heard: string[] = []
+const received: string[] = []
 const listening = (): Log => {
-  heard.length = 0
-  const note = (message: string, fields?: object): void => void heard.push(`${message} ${JSON.stringify(fields)}`)
-  return { info: note, warn: note, error: note, metric: (name) => void heard.push(name) }
+  received.length = 0
+  const note = (message: string, fields?: object): void => void received.push(`${message} ${JSON.stringify(fields)}`)
+  return { info: note, warn: note, error: note, metric: (name) => void received.push(name) }
 }
 
 type Reads = Pick<Exchange, 'orderBook' | 'orderBooks' | 'priceSeries'>
@@ -43,7 +43,7 @@ describe('an exchange', () => {
       throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
     }
     await over({ orderBook }).book(MARKET)
-    expect(heard).toEqual([expect.stringContaining('status 502'), 'ExchangeUnavailable'])
+    expect(received).toEqual([expect.stringContaining('status 502'), 'ExchangeUnavailable'])
   })
 
   it('that says there is no book has an empty one', async () => {
@@ -55,17 +55,17 @@ describe('an exchange', () => {
 
   it('is asked once for the books of many markets, and what it does not name has an empty one', async () => {
     const [first, second] = [sampleMarket('KXONE'), sampleMarket('KXTWO')]
-    const asked: (readonly string[])[] = []
+    const requested: (readonly string[])[] = []
     const book = { bids: [], asks: [], at: NOW - 500 }
     const orderBooks: Reads['orderBooks'] = async (names) => {
-      asked.push([...names])
+      requested.push([...names])
       return new Map([['KXONE', book]])
     }
     const data = over({ orderBooks })
     const read = await data.books([first, second])
     expect([read.get(first.svcId), read.get(second.svcId)]).toEqual([book, { ...book, at: NOW }])
     expect(await data.books([second])).toEqual(new Map([[second.svcId, { ...book, at: NOW }]]))
-    expect(asked).toEqual([['KXONE', 'KXTWO']])
+    expect(requested).toEqual([['KXONE', 'KXTWO']])
   })
 
   it('that does not answer for many markets is a 503 for each', async () => {
@@ -85,10 +85,10 @@ describe('an exchange', () => {
   })
 
   it('is asked once for each market, interval and fidelity', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const data = over({
       priceSeries: async (market, { interval, fidelity }) => {
-        asked.push(`${market.nativeId} ${interval} ${fidelity}`)
+        requests.push(`${market.nativeId} ${interval} ${fidelity}`)
         return { candles: [], asOf: 0 }
       },
     })
@@ -98,7 +98,7 @@ describe('an exchange', () => {
     for (let times = 0; times < 2; times += 1) {
       await Promise.all([ask(MARKET, '1d', 60), ask(MARKET, '1d', 1), ask(MARKET, '1w', 60), ask(other, '1d', 60)])
     }
-    expect(asked.sort()).toEqual([
+    expect(requests.sort()).toEqual([
       `${MARKET.nativeId} 1d 1`,
       `${MARKET.nativeId} 1d 60`,
       `${MARKET.nativeId} 1w 60`,

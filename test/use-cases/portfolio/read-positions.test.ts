@@ -36,7 +36,7 @@ const bought = (change: Partial<Fill> = {}): PositionLedger => {
   return recordTrades(newLedger(PLACE), [fill], [], 1_500)
 }
 
-const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountReport => ({
+const reported = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountReport => ({
   subaccountId: 'sub',
   exchange: 'EXCHANGE_B',
   at: NOW,
@@ -63,78 +63,78 @@ const shown = (ledgers: readonly PositionLedger[], reports: readonly AccountRepo
 
 describe('a position is shown', () => {
   it.each([
-    ['as both tell it', bought(), told(), [10, 0.5, 5, 1, -0.1, false, NOW]],
+    ['as both tell it', bought(), reported(), [10, 0.5, 5, 1, -0.1, false, NOW]],
     ['without a mark before anybody has looked', bought(), null, [10, null, null, null, -0.1, false, 1_500]],
     [
       'without a worth where nobody quotes a price',
       bought(),
-      told({ mark: null }),
+      reported({ mark: null }),
       [10, null, null, null, -0.1, false, NOW],
     ],
     [
       'as the exchange tells it, at its cost, where it knows of more than the fills',
       bought(),
-      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: LONG_AGO }),
+      reported({ position: 15 * ONE, cost: money(6 * ONE), differsSince: LONG_AGO }),
       [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
     ],
     [
       'as the exchange tells it, also on the other side',
       bought(),
-      told({ position: -5 * ONE, cost: money(3 * ONE), differsSince: LONG_AGO }),
+      reported({ position: -5 * ONE, cost: money(3 * ONE), differsSince: LONG_AGO }),
       [-5, 0.5, 2.5, -0.5, -0.1, false, NOW],
     ],
     [
       'as gone where the exchange says so',
       bought(),
-      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      reported({ position: 0, cost: money(0), differsSince: LONG_AGO }),
       [0, 0.5, 0, 0, -0.1, false, NOW],
     ],
     [
       'as the fills make it while the exchange has not heard of them all',
       bought(),
-      told({ position: 0, cost: money(0), differsSince: LONG_AGO }, 1_000),
+      reported({ position: 0, cost: money(0), differsSince: LONG_AGO }, 1_000),
       [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the fills make it while one of them may be taken back',
       bought({ status: 'PROVISIONAL' }),
-      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      reported({ position: 0, cost: money(0), differsSince: LONG_AGO }),
       [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the fills make it while the difference is new: the pages of an exchange may lag',
       bought(),
-      told({ position: 0, cost: money(0), differsSince: NOW - 119_999 }),
+      reported({ position: 0, cost: money(0), differsSince: NOW - 119_999 }),
       [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the exchange tells it while the past is still being read',
       bought({ status: 'PROVISIONAL' }),
-      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: SINCE_EVER }, 0),
+      reported({ position: 15 * ONE, cost: money(6 * ONE), differsSince: SINCE_EVER }, 0),
       [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
     ],
     [
       'as the fills make it where the exchange does not name the market',
       bought(),
-      told({ position: null, cost: money(0), differsSince: LONG_AGO }),
+      reported({ position: null, cost: money(0), differsSince: LONG_AGO }),
       [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the fills make it where the exchange rounds to less than a lot',
       bought(),
-      told({ position: 10 * ONE - 9_999, cost: money(4 * ONE), differsSince: LONG_AGO }),
+      reported({ position: 10 * ONE - 9_999, cost: money(4 * ONE), differsSince: LONG_AGO }),
       [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as nothing once its market has paid, whatever an older word says',
       settleAt(bought(), price(ONE), 2_500),
-      told(),
+      reported(),
       [0, 1, 0, 0, 5.9, true, NOW],
     ],
     [
       'as in a closed market when trading there is over',
       bought(),
-      told({ closed: true }),
+      reported({ closed: true }),
       [10, 0.5, 5, 1, -0.1, true, NOW],
     ],
   ])('%s', (_how, ledger, report, expected) => {
@@ -142,15 +142,15 @@ describe('a position is shown', () => {
   })
 
   it('where only the exchange knows of it, at what it cost there', () => {
-    expect(shown([], [told({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
-    expect(shown([], [told({ position: 0 })])).toBeNull()
-    expect(shown([], [told({ position: null })])).toBeNull()
+    expect(shown([], [reported({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
+    expect(shown([], [reported({ position: 0 })])).toBeNull()
+    expect(shown([], [reported({ position: null })])).toBeNull()
   })
 })
 
 describe('a position that no fill tells of', () => {
   it('stays when its market is decided, with what it pays', () => {
-    const [one, ...others] = heldPositions({ ledgers: [], reports: [told({ closed: true, yesPays: price(ONE) })] })
+    const [one, ...others] = heldPositions({ ledgers: [], reports: [reported({ closed: true, yesPays: price(ONE) })] })
     expect(others).toEqual([])
     expect(one).toMatchObject({
       position: 10 * ONE,

@@ -48,14 +48,14 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
   const tape = new Map<string, readonly MadeTrade[] | 'away'>()
   const read: string[] = []
   const down = new Set<ExchangeName>()
-  const asked: string[][] = []
+  const requested: string[][] = []
   const metrics: [name: string, value: number][] = []
 
   const exchanges: WatchRunDeps['exchanges'] = (name) => ({
     name,
     quotes: async (nativeIds) => {
       if (down.has(name)) throw new ExchangeUnavailable(name, 'away')
-      asked.push([...nativeIds])
+      requested.push([...nativeIds])
       return nativeIds.flatMap((id) => {
         const quote = shown.get(id)
         // As of now, also when it is looked at later.
@@ -70,10 +70,10 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     trades: async () => ({ trades: [], hasMore: false, asOf: time.now }),
     lastTrade: async (nativeId) => trades.get(nativeId) ?? null,
     tradesSince: async (nativeId) => {
-      const told = tape.get(nativeId) ?? []
+      const reported = tape.get(nativeId) ?? []
       read.push(nativeId)
-      if (told === 'away') throw new ExchangeUnavailable(name, 'away')
-      return told
+      if (reported === 'away') throw new ExchangeUnavailable(name, 'away')
+      return reported
     },
     marketStates: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
@@ -108,7 +108,7 @@ export const openPriceDesk = async (items: readonly Item[] = []) => {
     tape,
     read,
     /** The names of every call for quotes. */
-    asked,
+    asked: requested,
     metrics,
     /** Arms a stop, by default one that sells at 0.30 or below. */
     arm: async (n: number, change: Partial<Conditional> = {}): Promise<string> => {

@@ -46,9 +46,9 @@ const run = async (part: WatchPart, seconds: number, more: Partial<WatchRunDeps>
       name === 'EXCHANGE_B'
         ? null
         : {
-            open: async ({ accountKey }, hear) => {
+            open: async ({ accountKey }, onEvent) => {
               opened.push(accountKey)
-              hear({ kind: 'open' })
+              onEvent({ kind: 'open' })
               return { close: () => undefined }
             },
           },

@@ -17,8 +17,8 @@ it.each<[of: string, order: Order, told: object]>([
   ['less than that', rests, { filledQty: qty(ONE) }],
   ['an order on its book that has ended since', ended, {}],
   ['an order that it has replaced', { ...rests, replaced }, { filledQty: qty(9 * ONE) }],
-])('%s is known', (_, order, told) => {
-  expect(isKnown(order, { ...report, ...told })).toBe(true)
+])('%s is known', (_, order, reported) => {
+  expect(isKnown(order, { ...report, ...reported })).toBe(true)
 })
 
 it.each<[of: string, order: Order, told: object]>([
@@ -27,12 +27,12 @@ it.each<[of: string, order: Order, told: object]>([
   ['an order whose answer is awaited', { ...rests, sendState: 'unknown' }, {}],
   ['another part of it', rests, { exchangeOrderId: 'a+b' }],
   ['an order that has ended and is watched for', { ...ended, watchUntil: NOW }, {}],
-])('%s is news', (_, order, told) => {
-  expect(isKnown(order, { ...report, ...told })).toBe(false)
+])('%s is news', (_, order, reports) => {
+  expect(isKnown(order, { ...report, ...reports })).toBe(false)
 })
 
 it('a part that reads have not shown is news', () => {
   const missing = [{ id: 'a', since: NOW }]
-  const attempt = { ...sampleAttempt(['a']), sightings: { killed: [], missing } }
+  const attempt = { ...sampleAttempt(['a']), childObservations: { killed: [], missing } }
   expect(isKnown({ ...rests, attempt }, report)).toBe(false)
 })

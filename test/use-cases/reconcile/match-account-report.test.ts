@@ -6,7 +6,7 @@ import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE, SECOND } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
+import { type ChildObservations, NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderRef, OrderReport } from '#domain/orders/send/order-report.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
@@ -53,9 +53,9 @@ const openDesk = async (exchange: ExchangeName) => {
   const orders = orderStore(table)
   const fills = fillStore(table)
   /** What the exchange says of one order: nothing unless the test has it here. */
-  const told = new Map<string, OrderReport | 'away'>()
-  const sighted = new Map<string, Sightings>()
-  const asked: string[] = []
+  const reported = new Map<string, OrderReport | 'away'>()
+  const sighted = new Map<string, ChildObservations>()
+  const requested: string[] = []
   let since = 0
   const match = (
     live: readonly Order[],
@@ -69,12 +69,12 @@ const openDesk = async (exchange: ExchangeName) => {
         name: exchange,
         orderIdOf: (identity: string) => (identity.startsWith('ours-') ? identity.slice(5) : null),
         order: async (_: unknown, ref: OrderRef) => {
-          asked.push(ref.exchangeOrderId)
+          requested.push(ref.exchangeOrderId)
           since = ref.since
-          const report = told.get(ref.exchangeOrderId) ?? null
+          const report = reported.get(ref.exchangeOrderId) ?? null
           if (report === 'away') throw new ExchangeUnavailable(exchange, 'away')
-          const sightings = sighted.get(ref.exchangeOrderId)
-          return { report, ...(sightings === undefined ? {} : { sightings }) }
+          const childObservations = sighted.get(ref.exchangeOrderId)
+          return { report, ...(childObservations === undefined ? {} : { childObservations: childObservations }) }
         },
       },
       exchangeAccount: { accountKey: 'account', secrets: {} },
@@ -85,7 +85,7 @@ const openDesk = async (exchange: ExchangeName) => {
     }
     return matchAccountReport(sources, live, traded, open)
   }
-  return { orders, fills, told, sighted, asked, askedSince: () => since, match }
+  return { orders, fills, told: reported, sighted, asked: requested, askedSince: () => since, match }
 }
 
 const NOTHING = { orders: [], external: [], unplaced: false, askAgainIn: null }
@@ -164,8 +164,8 @@ describe('a live order', () => {
     const missing = { killed: [], missing: [{ id: 'b', since: NOW }] }
     sighted.set('a+b', missing)
     expect(await match([order], [], [report('a')])).toEqual(NOTHING)
-    expect((await match([order], [])).orders).toMatchObject([{ report: null, sightings: missing }])
-    sighted.set('a+b', NO_SIGHTINGS)
+    expect((await match([order], [])).orders).toMatchObject([{ report: null, childObservations: missing }])
+    sighted.set('a+b', NO_CHILD_OBSERVATIONS)
     expect(await match([order], [])).toEqual(NOTHING)
   })
 })
@@ -205,7 +205,7 @@ describe('a trade of an order that is not held as live', () => {
     told.set('nameless', report('nameless'))
     expect(await match([], [fill('mine'), fill('theirs'), fill('nameless')])).toEqual({
       ...NOTHING,
-      orders: [{ orderId, report: mine, sightings: undefined, traded: [fill('mine')] }],
+      orders: [{ orderId, report: mine, childObservations: undefined, traded: [fill('mine')] }],
       external: [fill('theirs'), fill('nameless')],
     })
   })
@@ -258,7 +258,7 @@ describe('a trade of an order that is not held as live', () => {
     const { orderId } = sampleOrder()
     await orders.claimExchangeIds('EXCHANGE_B', ['mine'], orderId)
     const { orders: news, external } = await match([], [fill('mine'), fill('theirs')])
-    expect(news).toEqual([{ orderId, report: null, sightings: undefined, traded: [fill('mine')] }])
+    expect(news).toEqual([{ orderId, report: null, childObservations: undefined, traded: [fill('mine')] }])
     expect([external, asked]).toEqual([[fill('theirs')], []])
   })
 })
@@ -272,8 +272,8 @@ it('news come in the order of their first trades, and those without one last', a
     fill('b', { at: NOW + 1 }),
     fill('a', { at: NOW + 1 }),
   ]
-  for (const told of [traded, traded.toReversed()]) {
-    const { orders } = await match(live, told, [report('none', { state: 'ended' })])
+  for (const reports of [traded, traded.toReversed()]) {
+    const { orders } = await match(live, reports, [report('none', { state: 'ended' })])
     const ids = orders.map(({ traded: those }) => those[0]?.exchangeOrderId)
     expect(ids).toEqual(['a', 'b', 'late', undefined])
   }

@@ -31,7 +31,7 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
   const positions = positionStore(table)
   const fills = fillStore(table)
   const warned: string[] = []
-  const told = {
+  const reported = {
     now: NOW,
     completeTo: NOW,
     history: null as AccountSync['history'],
@@ -44,20 +44,20 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
     meanwhile: async (): Promise<unknown> => undefined,
     lags: false,
   }
-  const asked: { quotes: (readonly string[])[]; holds: string[] } = { quotes: [], holds: [] }
+  const requested: { quotes: (readonly string[])[]; holds: string[] } = { quotes: [], holds: [] }
   const deps = {
     positions,
     fills: {
       inMarkets: async (subaccountId: string, svcIds: readonly number[]) => {
-        const found = told.lags ? [] : await fills.inMarkets(subaccountId, svcIds)
-        await told.meanwhile()
+        const found = reported.lags ? [] : await fills.inMarkets(subaccountId, svcIds)
+        await reported.meanwhile()
         return found
       },
     },
     markets: marketStore(table),
     credentials: credentialsStore(table),
     subaccounts: subaccountStore(table),
-    queues: storyQueues(() => told.now),
+    queues: storyQueues(() => reported.now),
     log: { ...SILENT_LOG, warn: (words: string) => void warned.push(words) },
   }
   const side = { price: price(500_000), qty: qty(ONE) }
@@ -66,20 +66,28 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
       name: exchange,
       marketsById: async () => [],
       quotes: async (nativeIds: readonly string[]) => {
-        asked.quotes.push([...nativeIds])
-        const { state } = told
+        requested.quotes.push([...nativeIds])
+        const { state } = reported
         if (state === 'nothing') return []
-        const shown = { state, bid: side, ask: side, lastPrice: null, tradeMark: '', lastTradeAt: null, asOf: told.now }
+        const shown = {
+          state,
+          bid: side,
+          ask: side,
+          lastPrice: null,
+          tradeMark: '',
+          lastTradeAt: null,
+          asOf: reported.now,
+        }
         return nativeIds.map((nativeId) => ({ ...shown, nativeId, stateIsLive: true }))
       },
       payouts: async () => {
-        await told.meanwhile()
-        return told.payouts
+        await reported.meanwhile()
+        return reported.payouts
       },
       holdsAny: async (_: unknown, nativeId: string) => {
-        asked.holds.push(nativeId)
-        if (told.holds === 'away') throw new ExchangeUnavailable(exchange, 'away')
-        return told.holds
+        requested.holds.push(nativeId)
+        if (reported.holds === 'away') throw new ExchangeUnavailable(exchange, 'away')
+        return reported.holds
       },
     },
     exchangeAccount: { accountKey: 'wallet', secrets: {} },
@@ -87,13 +95,18 @@ const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
   }
   const ledgerOf = (nativeId = MARKET) => positions.get(SUBACCOUNT, exchange, svcIdOf(exchange, nativeId))
   return {
-    told,
-    asked,
+    told: reported,
+    asked: requested,
     warned,
     ledgerOf,
     look: () => {
-      const reading = { completeTo: told.completeTo, positions: Promise.resolve(told) }
-      return reconcilePositions(deps, sources, { ...account, history: told.history }, { ...reading, now: told.now })
+      const reading = { completeTo: reported.completeTo, positions: Promise.resolve(reported) }
+      return reconcilePositions(
+        deps,
+        sources,
+        { ...account, history: reported.history },
+        { ...reading, now: reported.now },
+      )
     },
     /** Ten are bought, a minute before now; once, or with each of these changes. */
     buy: (...changes: readonly Partial<FillReport>[]) => {

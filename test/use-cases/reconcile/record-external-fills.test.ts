@@ -106,8 +106,8 @@ describe('beside a position that cannot be read', () => {
     // As a later version may have stored it.
     const place = positionKey(ACCOUNT.subaccountId, 'EXCHANGE_A', svcIdOf('EXCHANGE_A', damaged.nativeId))
     await table.putAll([{ ...place, st: 'asleep' }])
-    const told: unknown[] = []
-    const error = (_: string, about: unknown) => void told.push(about)
+    const reported: unknown[] = []
+    const error = (_: string, about: unknown) => void reported.push(about)
     const fills = fillStore(table)
     const deps = { fills, markets: marketStore(table), log: { ...SILENT_LOG, error } }
     const left = await recordExternalFills(deps, ACCOUNT, desk.exchange, [damaged, FILL], FILL.at, anySignal())
@@ -115,7 +115,7 @@ describe('beside a position that cannot be read', () => {
     expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toMatchObject([
       { fill: { fillId: 'fill-1' } },
     ])
-    expect(told).toContainEqual(expect.objectContaining({ ...ACCOUNT, market: 'KXDAMAGED' }))
+    expect(reported).toContainEqual(expect.objectContaining({ ...ACCOUNT, market: 'KXDAMAGED' }))
   })
 })
 

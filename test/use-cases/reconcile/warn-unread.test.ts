@@ -14,40 +14,40 @@ const trade = (...exchangeOrderIds: readonly string[]): UnreadTrade => ({
 })
 
 /** The order `mine` is claimed in the table, and `live` is held as live. */
-const tell = (...unread: readonly UnreadTrade[]) =>
-  tellBeside([sampleOrder({ attempt: sampleAttempt(['live']) })], unread)
+const report = (...unread: readonly UnreadTrade[]) =>
+  reportBeside([sampleOrder({ attempt: sampleAttempt(['live']) })], unread)
 
-const tellBeside = async (live: readonly Order[] | null, unread: readonly UnreadTrade[]) => {
-  const asked: string[] = []
+const reportBeside = async (live: readonly Order[] | null, unread: readonly UnreadTrade[]) => {
+  const requested: string[] = []
   const errors: string[] = []
   const deps = {
     orders: {
       ownerOf: async (_: unknown, id: string) => {
-        asked.push(id)
+        requested.push(id)
         return id === 'mine' ? sampleOrder().orderId : null
       },
     },
     log: { error: (text: string) => void errors.push(text) },
   }
   const waits = await warnUnread(deps, { name: 'EXCHANGE_B' }, {}, live, unread)
-  return { waits, asked, errors }
+  return { waits, asked: requested, errors }
 }
 
 it('keep the account waiting where one may be of an order of ours, also before others that are not', async () => {
   for (const one of [trade('mine'), trade('live'), trade('theirs', 'live'), trade()])
-    expect(await tell(one, trade('theirs')), one.tradeId).toMatchObject({
+    expect(await report(one, trade('theirs')), one.tradeId).toMatchObject({
       waits: true,
       errors: [RECONCILE_LOG.ownTradeUnread, RECONCILE_LOG.externalTradeUnread],
     })
-  expect(await tell(trade('theirs'))).toMatchObject({ waits: false, errors: [RECONCILE_LOG.externalTradeUnread] })
-  expect(await tell()).toMatchObject({ waits: false, errors: [] })
+  expect(await report(trade('theirs'))).toMatchObject({ waits: false, errors: [RECONCILE_LOG.externalTradeUnread] })
+  expect(await report()).toMatchObject({ waits: false, errors: [] })
 })
 
 it('cost no read where the order is held as live', async () => {
-  expect((await tell(trade('live', 'theirs'))).asked).toEqual(['theirs'])
+  expect((await report(trade('live', 'theirs'))).asked).toEqual(['theirs'])
 })
 
 it('of before our time are left out: none can be of an order of ours', async () => {
-  const past = await tellBeside(null, [trade(), trade('theirs')])
+  const past = await reportBeside(null, [trade(), trade('theirs')])
   expect(past).toMatchObject({ waits: false, errors: Array(2).fill(RECONCILE_LOG.externalTradeUnread) })
 })

@@ -38,7 +38,7 @@ const openDesk = async () => {
   }
   const queues = storyQueues(clock)
   const ended = new Set<string>()
-  const asked: string[] = []
+  const requested: string[] = []
   const deps = {
     streams,
     changes,
@@ -48,7 +48,7 @@ const openDesk = async () => {
     complexOrders: complexOrderStore(table),
     sender: {
       isOpen: async (streamId: string) => {
-        asked.push(streamId)
+        requested.push(streamId)
         return !ended.has(streamId)
       },
     },
@@ -61,7 +61,7 @@ const openDesk = async () => {
     deps,
     table,
     queues,
-    asked,
+    asked: requested,
     ended,
     textOf,
     revoke: async (keyId: string) => apiKeys.revoke([keyId], await apiKeys.ring(USER), NOW),

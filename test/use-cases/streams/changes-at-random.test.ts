@@ -103,16 +103,16 @@ it('whoever follows the log by its cursor reads every event once and in order, o
           }
           expect(isGone && !isBroken).toBe(false)
           expect(page.changes.length).toBeLessThanOrEqual(one.limit)
-          const told = page.changes.map(({ event }) => nameOf(event))
-          expect([...told].sort()).toEqual(
+          const reported = page.changes.map(({ event }) => nameOf(event))
+          expect([...reported].sort()).toEqual(
             owed
-              .slice(0, told.length)
+              .slice(0, reported.length)
               .map(({ name }) => name)
               .sort(),
           )
-          expect(page.hasMore).toBe(told.length < owed.length)
-          expect(told.length).toBe(Math.min(one.limit, owed.length))
-          owed = owed.slice(told.length)
+          expect(page.hasMore).toBe(reported.length < owed.length)
+          expect(reported.length).toBe(Math.min(one.limit, owed.length))
+          owed = owed.slice(reported.length)
           cursor = page.position
         }
       }
@@ -128,8 +128,8 @@ it('a hundred changes that are found at once are all recorded, in their order', 
   const log = await recorders[0]?.(USER, batches)
   expect(log).toMatchObject({ position: 100 })
   const page = await readChanges(reading, (await changes.log(USER)) ?? newChangeLog(USER), 0, 1_000)
-  const told = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
-  expect(told).toEqual(batches.flatMap(({ events }) => events.map(nameOf)))
+  const reports = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
+  expect(reports).toEqual(batches.flatMap(({ events }) => events.map(nameOf)))
 })
 
 it('a page ends where its log did: recording may have ended since, and begun anew behind a gap', async () => {
@@ -180,8 +180,8 @@ it('changes that come in while others are recorded are recorded after them, each
   await record(USER, [...lost])
   expect(most).toBe(1)
   const page = await readChanges(reading, (await changes.log(USER)) ?? newChangeLog(USER), 0, 100)
-  const told = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
-  expect(told.toSorted()).toEqual(batches.flatMap(({ events }) => events.map(nameOf)).sort())
+  const statements = isProblem(page) ? [] : page.changes.map(({ event }) => nameOf(event))
+  expect(statements.toSorted()).toEqual(batches.flatMap(({ events }) => events.map(nameOf)).sort())
 })
 
 it('without a cursor all is told that is kept, and nothing where the table has dropped all', async () => {

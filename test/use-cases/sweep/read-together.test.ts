@@ -106,7 +106,7 @@ describe('the events of a round', () => {
     const world = await desk()
     const [changed, gone] = [await owed(world), await owed(world)]
     const before = await readTogether(world.deps, [changed, gone])
-    expect(await workStore(world.table).putOff(changed, NOW + 60_000)).toBe(true)
+    expect(await workStore(world.table).reschedule(changed, NOW + 60_000)).toBe(true)
     await world.table.write([{ remove: workKey(gone), expect: 'anything' }])
     expect(await before.putOffs.get(changed)?.(NOW + 90_000)).toBe(false)
     expect(await before.putOffs.get(gone)?.(NOW + 90_000)).toBe(false)

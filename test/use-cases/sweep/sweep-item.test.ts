@@ -5,7 +5,7 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { connectionKey } from '#adapters/store/engine/keys.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { outboxChanges } from '#adapters/store/outbox/outbox.ts'
-import { type AccountSync, fallAsleep, wake } from '#domain/accounts/account-sync.ts'
+import { type AccountSync, activate, becomeIdle } from '#domain/accounts/account-sync.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -37,7 +37,7 @@ const openDesk = async () => {
   const stores = sweepStores(table)
   const { orders, accountSyncs } = stores
   const queues = storyQueues(clock)
-  const told: string[] = []
+  const reported: string[] = []
   const deps = {
     ...stores,
     pause: async () => undefined,
@@ -45,7 +45,11 @@ const openDesk = async () => {
     swept: new Map(),
     read: NOTHING_READ,
     clock,
-    log: { ...SILENT_LOG, warn: (text: string) => void told.push(text), error: (text: string) => void told.push(text) },
+    log: {
+      ...SILENT_LOG,
+      warn: (text: string) => void reported.push(text),
+      error: (text: string) => void reported.push(text),
+    },
   }
   const messages = ({ sent }: typeof queues) =>
     sent.splice(0).map(({ queue, body, group }) => ({ queue, ...JSON.parse(body), group }))
@@ -57,7 +61,7 @@ const openDesk = async () => {
     time,
     deps,
     table,
-    told,
+    told: reported,
     queues,
     sweep,
     /** Stores an order, sweeps it, and answers what was sent; and how it is stored then. */
@@ -104,9 +108,9 @@ describe('an order', () => {
   })
 
   it('that is to be amended goes to execute-order', async () => {
-    const wanted = { qty: qty(5_000_000), price: sampleOrder().price, expiresAt: null }
+    const expected = { qty: qty(5_000_000), price: sampleOrder().price, expiresAt: null }
     const nothing = { reason: null, before: null, sentAt: null, open: false, unresolvedAt: null, quietAt: null }
-    const amend = { amendId: uuidAt(NOW, 9), status: 'PENDING', wanted, ...nothing } as const
+    const amend = { amendId: uuidAt(NOW, 9), status: 'PENDING', requested: expected, ...nothing } as const
     const { sent } = await desk.sweepOrder({ ...RESTS, amend })
     expect(sent).toEqual([{ queue: 'execute-order', orderId, group: GROUP }])
   })
@@ -177,13 +181,13 @@ describe('an order', () => {
     const { deps, gaps, told, time } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW }))
     const dueAt = async () => (await deps.orders.get(orderId))?.dueAt
-    const toldAfter = async (sweeps: number) => {
+    const reportedAfter = async (sweeps: number) => {
       await gaps(THE_ORDER, dueAt, sweeps)
       return told.length
     }
-    expect([await toldAfter(1), await toldAfter(1), await toldAfter(2)]).toEqual([0, 1, 1])
+    expect([await reportedAfter(1), await reportedAfter(1), await reportedAfter(2)]).toEqual([0, 1, 1])
     await deps.orders.save({ ...((await deps.orders.get(orderId)) ?? expect.fail()), dueAt: time.now })
-    expect([await toldAfter(1), await toldAfter(1)]).toEqual([1, 2])
+    expect([await reportedAfter(1), await reportedAfter(1)]).toEqual([1, 2])
   })
 
   it.each<[string, number, Partial<Order>]>([
@@ -195,7 +199,7 @@ describe('an order', () => {
     await deps.orders.create(sampleOrder({ dueAt: NOW, ...change }))
     const dueAt = async () => {
       // Another one is sent.
-      const woken = wake(await desk.account(), ACCOUNT, time.now + MINUTE)
+      const woken = activate(await desk.account(), ACCOUNT, time.now + MINUTE)
       if (woken !== null) await deps.accountSyncs.save(woken)
       return (await deps.orders.get(orderId))?.dueAt
     }
@@ -221,11 +225,11 @@ describe('an order', () => {
 })
 
 describe('an order whose followers are to be notified', () => {
-  const FOLLOWERS = { queue: 'advance-contingents', orderId, group: `${SUBACCOUNT}:swept` }
+  const DEPENDENTS = { queue: 'advance-contingents', orderId, group: `${SUBACCOUNT}:swept` }
 
   it('has them notified first, and what it owes itself met by the next sweep', async () => {
     const { sent, stored } = await desk.sweepOrder({ notifyDueAt: NOW })
-    expect(sent).toEqual([FOLLOWERS])
+    expect(sent).toEqual([DEPENDENTS])
     expect(stored).toMatchObject({ notifyDueAt: NOW + 20 * SECOND, dueAt: NOW })
     expect(await desk.sweep(THE_ORDER)).toMatchObject([{ queue: 'execute-order' }])
   })
@@ -259,7 +263,7 @@ describe('an order whose followers are to be notified', () => {
 
   it('owes nothing itself where it is not due', async () => {
     const { sent, stored } = await desk.sweepOrder({ ...RESTS, dueAt: null, notifyDueAt: NOW })
-    expect(sent).toEqual([FOLLOWERS])
+    expect(sent).toEqual([DEPENDENTS])
     expect(stored.dueAt).toBeNull()
     expect(await desk.sweep(THE_ORDER)).toEqual([])
   })
@@ -343,7 +347,7 @@ describe('an account', () => {
   const store = async (state: AccountSync | null) => {
     await desk.deps.accountSyncs.save({ ...(state ?? expect.fail()), dueAt: NOW })
   }
-  const awake = wake(null, ACCOUNT, NOW) ?? expect.fail()
+  const awake = activate(null, ACCOUNT, NOW) ?? expect.fail()
   const POLL = { queue: 'sync-account', ...ACCOUNT, poll: 1, group: `${SUBACCOUNT}:swept` }
 
   it('whose chain of polls has died is polled, and that is told', async () => {
@@ -354,7 +358,7 @@ describe('an account', () => {
   })
 
   it('that sleeps has its regular poll, which looks at what it holds, and is not told', async () => {
-    await store(fallAsleep(awake, true, NOW))
+    await store(becomeIdle(awake, true, NOW))
     expect(await desk.sweep(work)).toEqual([{ ...POLL, look: true }])
     expect(desk.told).toEqual([])
   })

@@ -7,7 +7,7 @@ import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
 import { orderToRow } from '#adapters/store/rows/order-row.ts'
-import { wake } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/account-sync.ts'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
@@ -90,9 +90,9 @@ const openDesk = async () => {
 }
 
 const overdueAccounts = (count: number) =>
-  Array.from({ length: count }, () => wake(null, { subaccountId: ids.uuid(), exchange: 'EXCHANGE_A' }, NOW)).flatMap(
-    (state) => (state === null ? [] : [accountSyncToRow({ ...state, dueAt: NOW - 1_000 }, 1)]),
-  )
+  Array.from({ length: count }, () =>
+    activate(null, { subaccountId: ids.uuid(), exchange: 'EXCHANGE_A' }, NOW),
+  ).flatMap((state) => (state === null ? [] : [accountSyncToRow({ ...state, dueAt: NOW - 1_000 }, 1)]))
 
 const overdueDays = (count: number, maxDailyLoss: number | null) =>
   Array.from({ length: count }, () => {
@@ -199,7 +199,7 @@ describe('an order that waits to be sent', () => {
     }
     const syncs = accountSyncStore(desk.plain)
     const sendAnother = async () => {
-      const woken = wake(await syncs.get(account.subaccountId, account.exchange), account, desk.time.now)
+      const woken = activate(await syncs.get(account.subaccountId, account.exchange), account, desk.time.now)
       if (woken !== null) await syncs.save(woken)
     }
     return { desk, sweepFor, sendAnother, messages: () => desk.sent.filter(({ queue }) => queue === 'execute-order') }

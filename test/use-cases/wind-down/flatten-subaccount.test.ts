@@ -16,8 +16,8 @@ import { memoryTable } from '#test/support/store.ts'
 import { continueFlattening, flattenSubaccount, resumeFlattening } from '#use-cases/wind-down/flatten-subaccount.ts'
 
 const NONE = async () => undefined
-const ASKED = { userId: USER, subaccountId: SUBACCOUNT, flattenId: uuidAt(T0, 1), maxSlippage: null }
-const NEWER = { ...ASKED, flattenId: uuidAt(T0, 2) }
+const REQUESTED = { userId: USER, subaccountId: SUBACCOUNT, flattenId: uuidAt(T0, 1), maxSlippage: null }
+const NEWER = { ...REQUESTED, flattenId: uuidAt(T0, 2) }
 const NOTHING_MORE = { orders: { cancelled: [] }, complexOrders: { cancelled: [] } }
 
 /** One market, in which ten YES are held. `live` are the orders of the account, whatever is stored. */
@@ -67,7 +67,7 @@ const store = async (one: Flattening): Promise<void> => {
 }
 
 /** It was asked for at T0. Since then everything is cancelled, and the orders that close are stored. */
-const watched = () => noteClosing(newFlattening(ASKED, null, T0), T0)
+const watched = () => noteClosing(newFlattening(REQUESTED, null, T0), T0)
 
 describe('a look after everything is cancelled waits for', () => {
   const OVER = { sendState: 'acked', status: 'CANCELLED', exchangeState: 'ended' } as const
@@ -108,7 +108,7 @@ it('a look that comes before its time does nothing', async () => {
 })
 
 it('the sweeper takes over no request that may still run, and looks again some seconds later', () => {
-  const one = newFlattening(ASKED, null, T0)
+  const one = newFlattening(REQUESTED, null, T0)
   // API Gateway gives up a request after 29 seconds.
   expect(one.dueAt).toBeGreaterThan(T0 + 29 * SECOND)
   expect(noteClosing(one, T0).dueAt).toBe(T0 + 3 * SECOND)
@@ -118,21 +118,21 @@ it('the sweeper takes over no request that may still run, and looks again some s
 
 it('a request whose place a newer one takes while it cancels closes nothing', async () => {
   const { liveBaskets } = desk.deps.orders
-  desk.deps.orders.liveBaskets = async (...asked) => {
+  desk.deps.orders.liveBaskets = async (...requested) => {
     desk.deps.orders.liveBaskets = liveBaskets
     await store(newFlattening(NEWER, await desk.request(), T0))
-    return liveBaskets(...asked)
+    return liveBaskets(...requested)
   }
-  expect(await flattenSubaccount(desk.deps, ASKED)).toMatchObject({ closing: [] })
+  expect(await flattenSubaccount(desk.deps, REQUESTED)).toMatchObject({ closing: [] })
   expect(desk.closing).toEqual([])
   expect(await desk.request()).toMatchObject({ flattenId: NEWER.flattenId, stage: 'cancels' })
 })
 
 describe('the repeat of a request that died', () => {
-  const again = (asked = ASKED) => resumeFlattening(desk.deps, asked.userId, SUBACCOUNT, asked.flattenId)
+  const again = (requests = REQUESTED) => resumeFlattening(desk.deps, requests.userId, SUBACCOUNT, requests.flattenId)
 
   it('is completed, and repeated after that it tells of the same order', async () => {
-    await store(newFlattening(ASKED, null, T0))
+    await store(newFlattening(REQUESTED, null, T0))
     const done = await again()
     expect(desk.closing).toHaveLength(1)
     expect(done).toMatchObject({ ...NOTHING_MORE, closing: [desk.closing[0]?.orderId] })
@@ -146,8 +146,8 @@ describe('the repeat of a request that died', () => {
   })
 
   it('tells nothing to somebody whose subaccount it is not', async () => {
-    await store(newFlattening(ASKED, null, T0))
-    expect(await again({ ...ASKED, userId: uuidAt(T0, 9) })).toBeNull()
+    await store(newFlattening(REQUESTED, null, T0))
+    expect(await again({ ...REQUESTED, userId: uuidAt(T0, 9) })).toBeNull()
     expect(await desk.request()).toMatchObject({ stage: 'cancels' })
   })
 })

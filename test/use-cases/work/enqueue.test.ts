@@ -15,10 +15,10 @@ import {
   enqueueAttempts,
   enqueueCancel,
   enqueueClose,
+  enqueueDependents,
   enqueueEnd,
   enqueueEvents,
   enqueueExecute,
-  enqueueFollowers,
   enqueuePlaced,
   enqueuePush,
   enqueueSweep,
@@ -83,7 +83,7 @@ describe('an order that was placed', () => {
 
 describe('a delay', () => {
   it('is of whole seconds, never shorter than asked for, and no longer than a queue allows', async () => {
-    for (const delayMs of [0, 1, SECOND, SECOND + 1, 16 * MINUTE]) await enqueueFollowers(desk.deps, order, delayMs)
+    for (const delayMs of [0, 1, SECOND, SECOND + 1, 16 * MINUTE]) await enqueueDependents(desk.deps, order, delayMs)
     expect(desk.sent().map(({ after }) => after)).toEqual([0, SECOND, SECOND, 2 * SECOND, 15 * MINUTE])
   })
 
@@ -101,7 +101,7 @@ describe('turns', () => {
     const stop = sampleConditional({ subaccountId: SUBACCOUNT })
     const { complexOrderId } = stop
     await enqueueAdvance(desk.deps, stop)
-    await enqueueFollowers(desk.deps, order)
+    await enqueueDependents(desk.deps, order)
     await enqueueClose(desk.deps, order)
     const ADVANCE = { queue: 'advance-contingents', group: SUBACCOUNT, after: 0 }
     expect(desk.sent()).toEqual([

@@ -21,7 +21,7 @@ import { isWaiting } from '../order/is-waiting.ts'
 import { say } from '../toasts.tsx'
 import { cancelOffers } from './cancel-offers.ts'
 import { closableNow, type Offer, offersOf } from './offers-of.ts'
-import { tellOutcome } from './tell-outcome.ts'
+import { tellOutcome } from './show-outcome.ts'
 
 interface Props {
   readonly position: Position

@@ -76,43 +76,43 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
   if (method !== 'POST') return unknownCall(call)
   switch (path) {
     case '/control/book':
-      return withBody(call, bookBody, ({ market, bids, asks }) => told(target.setBook(market, bids, asks)))
+      return withBody(call, bookBody, ({ market, bids, asks }) => reported(target.setBook(market, bids, asks)))
     case '/control/trade':
       return withBody(call, tradeBody, ({ market, price, qty, buy_flag }) => {
         const result = target.trade(market, price, qty, buy_flag)
-        return typeof result === 'string' ? told(result) : ok({ traded_qty: result.tradedQty / ONE })
+        return typeof result === 'string' ? reported(result) : ok({ traded_qty: result.tradedQty / ONE })
       })
     case '/control/block-trade':
       return withBody(call, tradeBody, ({ market, price, qty, buy_flag }) =>
         target.blockTrade === undefined
-          ? told('this exchange has no block trades')
-          : told(target.blockTrade(market, price, qty, buy_flag)),
+          ? reported('this exchange has no block trades')
+          : reported(target.blockTrade(market, price, qty, buy_flag)),
       )
     case '/control/status':
-      return withBody(call, statusBody, ({ market, status }) => told(target.setStatus(market, status)))
+      return withBody(call, statusBody, ({ market, status }) => reported(target.setStatus(market, status)))
     case '/control/resolve':
-      return withBody(call, resolveBody, ({ market, outcome }) => told(target.resolve(market, outcome)))
+      return withBody(call, resolveBody, ({ market, outcome }) => reported(target.resolve(market, outcome)))
     case '/control/mode':
-      return withBody(call, modeBody, ({ mode }) => told(target.setMode(mode)))
+      return withBody(call, modeBody, ({ mode }) => reported(target.setMode(mode)))
     case '/control/wallet':
       return withBody(call, walletBody, ({ signature_type, cash, approved }) => {
         const made = target.newWallet?.({ signatureType: signature_type, cash, approved })
-        return made === undefined ? told('this exchange has no wallets') : ok(made)
+        return made === undefined ? reported('this exchange has no wallets') : ok(made)
       })
     case '/control/redeem':
-      if (target.redeemAll === undefined) return told('this exchange pays by itself')
+      if (target.redeemAll === undefined) return reported('this exchange pays by itself')
       target.redeemAll()
       return done
     case '/control/relayer':
       return withBody(call, relayerBody, ({ state, times }) => {
-        if (target.failRelays === undefined) return told('this exchange has no relayer')
+        if (target.failRelays === undefined) return reported('this exchange has no relayer')
         target.failRelays(state, times)
         return done
       })
     case '/control/streams':
-      return withBody(call, streamBody, (fault) => told(disturb(target.streams, fault)))
+      return withBody(call, streamBody, (fault) => reported(disturb(target.streams, fault)))
     case '/control/switches':
-      return withJson(call, (body) => told(target.setSwitches(body)))
+      return withJson(call, (body) => reported(target.setSwitches(body)))
     case '/control/faults':
       return withBody(call, faultBody, (fault) => {
         target.faults.add({
@@ -143,7 +143,7 @@ const unknownCall = ({ method, path }: HttpCall): HttpReply => ({
   body: { detail: `There is no ${method} ${path}. docs/simulators.md lists all calls.` },
 })
 
-const told = (words: string | null): HttpReply =>
+const reported = (words: string | null): HttpReply =>
   words === null ? done : { status: isNoSuchMarket(words) ? 404 : 400, body: { detail: words } }
 
 const withBody = <Schema extends v.GenericSchema>(
@@ -153,7 +153,7 @@ const withBody = <Schema extends v.GenericSchema>(
 ): HttpReply =>
   withJson(call, (body) => {
     const parsed = v.safeParse(schema, body)
-    return parsed.success ? act(parsed.output) : told(wordsOf(parsed.issues))
+    return parsed.success ? act(parsed.output) : reported(wordsOf(parsed.issues))
   })
 
 const withJson = ({ body: text }: HttpCall, act: (body: unknown) => HttpReply): HttpReply => {
@@ -161,7 +161,7 @@ const withJson = ({ body: text }: HttpCall, act: (body: unknown) => HttpReply): 
   try {
     body = JSON.parse(text)
   } catch {
-    return told('The body is no JSON.')
+    return reported('The body is no JSON.')
   }
   return act(body)
 }

@@ -11,10 +11,10 @@ const sentenceOf = (issue: v.BaseIssue<unknown>, switches: readonly string[]): s
   if (path === null) return 'The body must be a JSON object.'
   if (issue.expected === 'never') return `There is no switch ${path} here. The switches are ${switches.join(', ')}.`
   if (issue.received === 'undefined') return `${path} is missing.`
-  return `${path} must be ${wantedBy(issue)}, and is ${KINDS[issue.received] ?? issue.received}.`
+  return `${path} must be ${requestedBy(issue)}, and is ${KINDS[issue.received] ?? issue.received}.`
 }
 
-const wantedBy = ({ type, expected, requirement, message }: v.BaseIssue<unknown>): string => {
+const requestedBy = ({ type, expected, requirement, message }: v.BaseIssue<unknown>): string => {
   switch (type) {
     case 'picklist':
       return (

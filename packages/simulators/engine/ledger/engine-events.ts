@@ -38,31 +38,31 @@ export type EngineEvent =
 
 export interface EngineEvents {
   /** True if a stream listens; set by the function that drains. */
-  isHeard: boolean
-  readonly tell: (event: EngineEvent) => void
+  isReceived: boolean
+  readonly report: (event: EngineEvent) => void
   /** Events since the last call. */
   readonly drain: () => EngineEvent[]
 }
 
 export const createEngineEvents = (): EngineEvents => {
-  let told: EngineEvent[] = []
+  let reported: EngineEvent[] = []
   const events: EngineEvents = {
-    isHeard: false,
-    tell: (event) => {
-      if (!events.isHeard) return
-      const last = told.at(-1)
+    isReceived: false,
+    report: (event) => {
+      if (!events.isReceived) return
+      const last = reported.at(-1)
       // An order that gives up a part of its place leaves and comes back at the same price: one change of the level.
       if (event.kind === 'level' && last?.kind === 'level' && last.order === event.order && isSameLevel(last, event)) {
-        told.pop()
+        reported.pop()
         const delta = last.delta + event.delta
-        if (delta !== 0) told.push({ ...event, delta })
+        if (delta !== 0) reported.push({ ...event, delta })
         return
       }
-      told.push(event)
+      reported.push(event)
     },
     drain: () => {
-      const drained = told
-      told = []
+      const drained = reported
+      reported = []
       return drained
     },
   }

@@ -125,21 +125,21 @@ export class EngineLedger {
   }
 
   /** Publishes a change of the size at the order's price. */
-  tellLevel({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void {
+  reportLevel({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void {
     if (delta === 0) return
     this.#bookChanges.set(market, this.#clock())
-    this.events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
+    this.events.report({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
   }
 
   startResting(order: EngineOrder): void {
-    this.tellLevel(order, order.remaining)
+    this.reportLevel(order, order.remaining)
     rest(ownSide(this.bookOf(order.market), order.buyFlag), order)
     if (order.expiresAt !== null) this.expiring.add(order)
     if (!this.isHouse(order.account)) this.#held.add(order)
   }
 
   stopResting(order: EngineOrder): void {
-    this.tellLevel(order, -order.remaining)
+    this.reportLevel(order, -order.remaining)
     unrest(ownSide(this.bookOf(order.market), order.buyFlag), order)
     this.expiring.delete(order)
     if (!this.isHouse(order.account)) this.#held.drop(order)

@@ -1,6 +1,6 @@
 /** Cash that resting orders hold back, by account and shard. */
 
-import { addHeld, createHolding, dropHeld, type Holding, heldBack, reweighHeld } from '../matching/collateral.ts'
+import { addHeld, createHolding, dropHeld, type Holding, reweighHeld, suspended } from '../matching/collateral.ts'
 import type { EngineOrder } from './engine-state.ts'
 import { entryOf } from './entry-of.ts'
 
@@ -44,7 +44,7 @@ export class HeldCash {
   /** Follows a change of the position. */
   recount(account: string, market: string): void {
     const place = this.#of(account, market)
-    const held = heldBack(place.holding, this.#facts.netOf(account, market))
+    const held = suspended(place.holding, this.#facts.netOf(account, market))
     const shard = this.#facts.shardOf(market)
     this.#perShard.set(`${account}|${shard}`, this.onShard(account, shard) + held - place.held)
     place.held = held
@@ -54,7 +54,7 @@ export class HeldCash {
   extraOf(order: EngineOrder, fees: number): number {
     const { holding, held } = this.#of(order.account, order.market)
     addHeld(holding, order, fees)
-    const after = heldBack(holding, this.#facts.netOf(order.account, order.market))
+    const after = suspended(holding, this.#facts.netOf(order.account, order.market))
     dropHeld(holding, order)
     return after - held
   }

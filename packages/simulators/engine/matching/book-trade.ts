@@ -48,7 +48,7 @@ export const bookTrade = (
     const fill = { id, tradeId: id, orderId: order.id, account, market: market.id, buyFlag, price, qty, fee }
     return { ...fill, taker: isTaker, at, sequence }
   }
-  ledger.tellLevel(maker, -qty)
+  ledger.reportLevel(maker, -qty)
   const makerFill = bookSide(maker, false)
   const takerFill = bookSide(taker, true)
   for (const fill of [makerFill, takerFill]) {
@@ -57,8 +57,8 @@ export const bookTrade = (
     ledger.touch('fill', `${fill.account}|${fill.id}`, fill)
     const { identity } = fill.taker ? taker : maker
     const position = { ...ledger.positionOf(fill.account, market.id) }
-    ledger.events.tell({ kind: 'fill', fill, identity, net: position.net })
-    ledger.events.tell({ kind: 'position', position })
+    ledger.events.report({ kind: 'fill', fill, identity, net: position.net })
+    ledger.events.report({ kind: 'position', position })
   }
   market.previousPrice = market.lastPrice
   market.lastPrice = price
@@ -67,6 +67,6 @@ export const bookTrade = (
   const trade = { id, market: market.id, price, qty, buyFlag: taker.buyFlag, at, sequence }
   ledger.trades.push(trade)
   ledger.touch('trade', id, trade)
-  ledger.events.tell({ kind: 'trade', trade })
+  ledger.events.report({ kind: 'trade', trade })
   return takerFill
 }

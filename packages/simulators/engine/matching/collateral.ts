@@ -34,7 +34,7 @@ export const dropHeld = (holding: Holding, order: EngineOrder): void => {
 }
 
 /** Cash that the orders hold, with the position counted: it covers the orders that would fill first. */
-export const heldBack = (holding: Holding, net: number): number => {
+export const suspended = (holding: Holding, net: number): number => {
   let cover = Math.abs(net)
   let held = holding.gross
   for (const { buyFlag, price, remaining } of net > 0 ? holding.asks : holding.bids) {

@@ -271,7 +271,7 @@ export class MatchingEngine {
       return
     }
     ledger.touch('order', order.id, order)
-    if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change, isNew })
+    if (ledger.events.isReceived) ledger.events.report({ kind: 'order', order: { ...order }, change, isNew })
   }
 }
 

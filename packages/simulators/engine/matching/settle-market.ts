@@ -16,7 +16,7 @@ export const settleMarket = (ledger: EngineLedger, market: EngineMarket, payout:
     ledger.settlements.push(settlement)
     ledger.touch('settlement', settlement.id, settlement)
     ledger.touch('position', `${position.account}|${market.id}`, position)
-    ledger.events.tell({ kind: 'position', position: { ...position } })
+    ledger.events.report({ kind: 'position', position: { ...position } })
   }
 }
 

@@ -22,13 +22,13 @@ export const listArchivedOrders = (call: SimulatorCall): HttpReply => ordersIn(c
 const ordersIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
   const query = call.query(part === 'live' ? 'GetOrders' : 'GetHistoricalOrders')
-  const wanted = filterOf(world, query)
+  const requested = filterOf(world, query)
   const status = query.text('status')
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).orders).filter(
     (order) =>
       isArchivedOrder(call.world, order) === (part === 'archive') &&
-      wanted(order.market, order.createdAt) &&
+      requested(order.market, order.createdAt) &&
       (status === undefined || order.status === status),
   )
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
@@ -49,13 +49,13 @@ export const listArchivedFills = (call: SimulatorCall): HttpReply => fillsIn(cal
 const fillsIn = (call: SimulatorCall, part: Part): HttpReply => {
   const { world } = call
   const query = call.query(part === 'live' ? 'GetFills' : 'GetHistoricalFills')
-  const wanted = filterOf(world, query, 100)
+  const needed = filterOf(world, query, 100)
   const order = query.text('order_id')
   const limit = query.limit(1000, 100, 1)
   const rows = newestFirst(viewOf(call).fills).filter(
     (fill) =>
       isArchivedTrade(call.world, fill) === (part === 'archive') &&
-      wanted(fill.market, fill.at) &&
+      needed(fill.market, fill.at) &&
       (order === undefined || fill.orderId === order),
   )
   const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))

@@ -47,11 +47,11 @@ const sweep = (world: KalshiWorld, account: string, { percents, reservation }: T
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard)
   const free = shards.map((shard) => Math.max(0, freeIn(world, account, shard, reservation)))
   const total = free.reduce((sum, amount) => sum + amount, 0)
-  const wanted = new Map(percents.map(([shard, percent]) => [shard, Math.floor((total * percent) / 100)]))
+  const requested = new Map(percents.map(([shard, percent]) => [shard, Math.floor((total * percent) / 100)]))
   const [first] = percents[0] ?? [0]
-  const rest = total - [...wanted.values()].reduce((sum, amount) => sum + amount, 0)
+  const rest = total - [...requested.values()].reduce((sum, amount) => sum + amount, 0)
   for (const shard of shards) {
-    const target = (wanted.get(shard) ?? 0) + (shard === first ? rest : 0)
+    const target = (requested.get(shard) ?? 0) + (shard === first ? rest : 0)
     const change = target - (free[shard] ?? 0)
     if (change !== 0) world.engine.ledger.moveCash(account, shard, change)
   }

@@ -7,7 +7,7 @@ export interface ReadCache {
   /** True if signed calls are answered past the cache. The real behaviour is unknown; the safe guess is false. */
   signedBypass: boolean
   /** True if answers carry their age. No recorded answer does. */
-  tellsAge: boolean
+  reportsAge: boolean
   /** How often an unsigned call that the cache cannot answer is refused with 429, from 0 to 1. */
   unsignedRefusals: number
   /** The stored answer or a new one; only a 200 is stored. */
@@ -52,14 +52,14 @@ export const createReadCache = ({
     headers: {
       'cache-control': 'public, max-age=15',
       'x-kalshi-cache-hits': String(hits),
-      ...(cache.tellsAge ? { age: String(Math.floor((clock() - at) / 1000)) } : {}),
+      ...(cache.reportsAge ? { age: String(Math.floor((clock() - at) / 1000)) } : {}),
     },
   })
 
   const cache: ReadCache = {
     isOn,
     signedBypass: false,
-    tellsAge: false,
+    reportsAge: false,
     unsignedRefusals,
     answer: (call, ask) => {
       const isSigned = call.header('kalshi-access-key') !== undefined

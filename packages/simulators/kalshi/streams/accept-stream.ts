@@ -25,7 +25,7 @@ export const acceptStream =
       const send = faultySender(world.streams.faults, socket.send)
       const session: Session = { key, socket, send, subscriptions: new Map(), lastSid: 0 }
       world.streams.sessions.add(session)
-      world.engine.ledger.events.isHeard = true
+      world.engine.ledger.events.isReceived = true
       const pinging = setInterval(() => socket.ping('heartbeat'), pingEveryMs)
       return {
         onText: (text) => {
@@ -36,7 +36,7 @@ export const acceptStream =
         onClose: () => {
           clearInterval(pinging)
           world.streams.sessions.delete(session)
-          world.engine.ledger.events.isHeard = world.streams.sessions.size > 0
+          world.engine.ledger.events.isReceived = world.streams.sessions.size > 0
         },
       }
     }

@@ -24,6 +24,6 @@ export const reportBlockTrade = (
   ledger.touch('market', market.id, market)
   ledger.trades.push(trade)
   ledger.touch('trade', id, trade)
-  ledger.events.tell({ kind: 'trade', trade })
+  ledger.events.report({ kind: 'trade', trade })
   return null
 }

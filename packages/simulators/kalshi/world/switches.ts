@@ -38,7 +38,7 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (post_only_ends !== undefined) world.endsCrossing = post_only_ends
   if (cache !== undefined) world.cache.isOn = cache
   if (signed_bypass !== undefined) world.cache.signedBypass = signed_bypass
-  if (cache_age !== undefined) world.cache.tellsAge = cache_age
+  if (cache_age !== undefined) world.cache.reportsAge = cache_age
   if (unsigned_refusals !== undefined) world.cache.unsignedRefusals = unsigned_refusals
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (markets_per_subscription !== undefined) world.streams.mostMarkets = markets_per_subscription

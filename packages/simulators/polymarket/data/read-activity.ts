@@ -14,7 +14,7 @@ const ONE = 1_000_000
 export const listActivity = (reads: MarketReads, query: DataQuery) => {
   const user = userIn(query)
   if (user === undefined) throw invalidRequest('user is required', 'user')
-  const wanted = query.choice('type', KINDS)
+  const requested = query.choice('type', KINDS)
   const conditions = conditionsIn(query)
   const start = query.whole('start') ?? 0
   const traded = (reads.tradesOf?.(user) ?? []).map((trade) => ({ ...trade, kind: 'TRADE' as const }))
@@ -24,7 +24,7 @@ export const listActivity = (reads: MarketReads, query: DataQuery) => {
     .filter(
       ({ kind, at, conditionId }) =>
         at + (reads.activityLagMs ?? 0) <= reads.clock() &&
-        (wanted === undefined || kind === wanted) &&
+        (requested === undefined || kind === requested) &&
         seconds(at) >= start &&
         conditions?.includes(conditionId) !== false,
     )

@@ -94,15 +94,15 @@ const lengthOf = (query: DataQuery, interval: keyof typeof INTERVALS): number =>
 
 /** As asked for, or the finest that is kept and does not make the answer too long. */
 const bucketOf = (query: DataQuery, age: number, length: number): number => {
-  const asked = query.whole('bucket_seconds')
-  if (asked === undefined) {
+  const requested = query.whole('bucket_seconds')
+  if (requested === undefined) {
     const fitting = BUCKETS.find(([seconds, kept]) => age <= kept && length / (seconds * 1000) <= 5_000)
     return fitting?.[0] ?? 43_200
   }
-  const bucket = BUCKETS.find(([seconds]) => seconds === asked)
+  const bucket = BUCKETS.find(([seconds]) => seconds === requested)
   if (bucket === undefined) {
     throw invalidRequest(`must be one of ${BUCKETS.map(([seconds]) => seconds).join(', ')}`, 'bucket_seconds')
   }
   if (age > bucket[1]) throw invalidRequest('not kept for so long', 'bucket_seconds')
-  return asked
+  return requested
 }

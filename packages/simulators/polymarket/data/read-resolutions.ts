@@ -16,9 +16,9 @@ export const listResolutions = (reads: MarketReads, query: DataQuery) => {
   if ([conditions, events, question].filter((selector) => selector !== undefined).length !== 1) {
     throw invalidRequest('exactly one of question_id, condition, event_id is required')
   }
-  const isAsked = ({ conditionId, questionId, event }: PolymarketMarket): boolean =>
+  const isRequested = ({ conditionId, questionId, event }: PolymarketMarket): boolean =>
     conditions?.includes(conditionId) ?? events?.includes(event.id) ?? questionId === question
-  return { data: [...reads.catalogue.markets.values()].filter(isAsked).flatMap((market) => rowsOf(reads, market)) }
+  return { data: [...reads.catalogue.markets.values()].filter(isRequested).flatMap((market) => rowsOf(reads, market)) }
 }
 
 /** A market that an oracle decides has its price, and no payouts; only up and down markets of a price feed have them. */

@@ -4,7 +4,7 @@ import type { Tag } from '../catalogue/tags.ts'
 import { type GammaQuery, invalid } from './query.ts'
 
 export const hasTags = (query: GammaQuery): ((tags: readonly Tag[]) => boolean) => {
-  const wanted = query.list('tag_id')
+  const requested = query.list('tag_id')
   const unwanted = query.list('exclude_tag_id')
   const slug = query.text('tag_slug')
   const match = query.text('tag_match') ?? 'any'
@@ -12,7 +12,7 @@ export const hasTags = (query: GammaQuery): ((tags: readonly Tag[]) => boolean) 
   return (tags) => {
     const has = (id: string): boolean => tags.some((tag) => tag.id === id)
     return (
-      (wanted === undefined || (match === 'all' ? wanted.every(has) : wanted.some(has))) &&
+      (requested === undefined || (match === 'all' ? requested.every(has) : requested.some(has))) &&
       (unwanted === undefined || !unwanted.some(has)) &&
       (slug === undefined || tags.some((tag) => tag.slug === slug))
     )

@@ -66,8 +66,8 @@ const submit = async (world: PolymarketWorld, call: HttpCall, path: string) => {
   )
   if (member === undefined || !isDeployed(world, wallet)) throw refusal(400, 'wallet is not deployed')
   if (submitted.signer !== from) throw refusal(400, 'invalid signature')
-  const foreign = submitted.calls.find(({ to }) => !isAllowedTarget(to))
-  if (foreign !== undefined) throw refusal(400, `call target ${foreign.to} is not in the allowed list`)
+  const external = submitted.calls.find(({ to }) => !isAllowedTarget(to))
+  if (external !== undefined) throw refusal(400, `call target ${external.to} is not in the allowed list`)
   const now = world.clock()
   const all = [...world.relayed.values()]
   if (all.filter(({ submittedAt }) => now - submittedAt < MINUTE).length >= SUBMITS_PER_MINUTE) {

@@ -46,5 +46,5 @@ const users = (world: PolymarketWorld, socket: SimulatorSocket) =>
   })
 
 const listen = ({ engine, streams }: PolymarketWorld): void => {
-  engine.ledger.events.isHeard = streams.marketReaders.size + streams.userReaders.size > 0
+  engine.ledger.events.isReceived = streams.marketReaders.size + streams.userReaders.size > 0
 }

@@ -53,24 +53,24 @@ const change = (world: PolymarketWorld, reader: MarketReader, text: string): voi
   }
 }
 
-interface Wanted {
+interface Requested {
   readonly assets_ids: readonly string[]
   readonly initial_dump: boolean
   readonly custom_feature_enabled?: boolean | undefined
 }
 
 /** A token that is active already gets no new book; the custom features are switched all the same. */
-const subscribe = (world: PolymarketWorld, reader: MarketReader, wanted: Wanted): void => {
+const subscribe = (world: PolymarketWorld, reader: MarketReader, requested: Requested): void => {
   const isFirst = reader.tokens?.size === 0
-  if (wanted.custom_feature_enabled !== undefined) reader.custom = wanted.custom_feature_enabled
-  const fresh = [...new Set(wanted.assets_ids)].filter((token) => reader.tokens?.has(token) === false)
+  if (requested.custom_feature_enabled !== undefined) reader.custom = requested.custom_feature_enabled
+  const fresh = [...new Set(requested.assets_ids)].filter((token) => reader.tokens?.has(token) === false)
   for (const token of fresh) {
     reader.tokens?.add(token)
     const market = world.catalogue.tokens.get(token)?.market.conditionId ?? ''
     if (world.streams.faults.meet('mute', 'book', [token, market]) !== null) reader.muted.add(token)
   }
   if (fresh.length === 0 && reader.custom && !isFirst) reader.socket.send('NO NEW ASSETS')
-  if (!wanted.initial_dump || (fresh.length === 0 && !isFirst)) return
+  if (!requested.initial_dump || (fresh.length === 0 && !isFirst)) return
   const books = fresh.flatMap((token) => (reader.muted.has(token) ? [] : (bookMessage(world, token, 'first') ?? [])))
   reader.send({ type: 'book', about: fresh, text: JSON.stringify(books) })
 }

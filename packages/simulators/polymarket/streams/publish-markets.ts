@@ -62,11 +62,11 @@ const sendChanges = (
   reader: MarketReader,
   changes: ReturnType<typeof priceChanges>,
 ): void => {
-  const heard = changes.filter(({ asset_id }) => !reader.muted.has(asset_id))
+  const received = changes.filter(({ asset_id }) => !reader.muted.has(asset_id))
   const timestamp = String(world.clock())
   const message = {
     market: market.conditionId,
-    price_changes: heard,
+    price_changes: received,
     timestamp,
     event_type: 'price_change',
   }

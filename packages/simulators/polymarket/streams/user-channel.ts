@@ -37,14 +37,14 @@ const begin = (world: PolymarketWorld, reader: UserReader, text: string): void =
     reader.socket.close(1008, 'invalid subscription payload')
     return
   }
-  const { auth, markets: wanted } = parsed.output
+  const { auth, markets: requested } = parsed.output
   const key = world.keys.get(auth.apiKey)
   if (key === undefined || !isSame(key, auth)) {
     reader.socket.reset()
     return
   }
   reader.address = key.address
-  reader.markets = wanted === undefined ? null : new Set(wanted)
+  reader.markets = requested === undefined ? null : new Set(requested)
 }
 
 const change = (reader: UserReader, text: string): void => {

@@ -114,17 +114,17 @@ export const createWorld = (
       return member === null ? [] : world.chainEvents.filter(({ account }) => account === member.id)
     },
     approvalsOf: (user) => readApprovals(world, user),
-    onListed: (market) => tellAll(world, newMarketMessage(market, clock())),
+    onListed: (market) => reportAll(world, newMarketMessage(market, clock())),
     onResolved: (market) => {
       noteResolution(world, market)
-      tellAll(world, resolvedMessage(market, stateOf(world, market).payoutYes ?? 0, clock()))
+      reportAll(world, resolvedMessage(market, stateOf(world, market).payoutYes ?? 0, clock()))
     },
   }
   return world
 }
 
 /** Sends to all readers with the custom features. Earlier events are not sent. */
-const tellAll = ({ streams }: PolymarketWorld, message: Record<string, unknown>): void => {
+const reportAll = ({ streams }: PolymarketWorld, message: Record<string, unknown>): void => {
   if (streams.marketReaders.size > 0) streams.global.push(message)
 }
 

@@ -30,8 +30,8 @@ export const restoreWorld = (world: PolymarketWorld, stored: readonly StoredRow[
   }
   for (const [conditionId, { payoutYes }] of world.marketStates)
     if (payoutYes !== null) world.unredeemed.add(conditionId)
-  const rowsOf = <Row>(wanted: string): Row[] =>
-    stored.filter(({ kind }) => kind === wanted).map(({ row }) => structuredClone(written<Row>(row)))
+  const rowsOf = <Row>(requested: string): Row[] =>
+    stored.filter(({ kind }) => kind === requested).map(({ row }) => structuredClone(written<Row>(row)))
   world.chainEvents.push(...rowsOf<ChainEvent>('chain_event').sort((one, other) => one.sequence - other.sequence))
   for (const order of rowsOf<ClobOrder>('clob_order').sort((one, other) => one.sequence - other.sequence)) {
     world.orders.set(order.id, order)

@@ -216,8 +216,8 @@ describe('control of books and trades', () => {
     ],
   ])('says of %s with %j what would be right', async (call, body, said) => {
     simulated = await openSimulated()
-    const { status, body: told } = await simulated.control(call, body)
-    expect([status, told]).toEqual([said.startsWith('There is no market') ? 404 : 400, { detail: said }])
+    const { status, body: reported } = await simulated.control(call, body)
+    expect([status, reported]).toEqual([said.startsWith('There is no market') ? 404 : 400, { detail: said }])
   })
 })
 
@@ -382,10 +382,10 @@ describe('after kill -9', () => {
     const dataFile = join(folder, 'exchange.sqlite')
     const url = new URL('./doomed.ts', import.meta.url)
     const child = spawn(process.execPath, [url.pathname, dataFile], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const told = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
+    const reports = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
     child.kill('SIGKILL')
     await new Promise((done) => child.once('exit', done))
-    const before = JSON.parse(told) as { ledger: unknown; book: unknown }
+    const before = JSON.parse(reports) as { ledger: unknown; book: unknown }
     simulated = await openSimulated({ dataFile })
     expect(await simulated.ledger()).toEqual(before.ledger)
     expect((await simulated.call('GET', `/markets/${POLITICS}/orderbook`)).body).toEqual(before.book)

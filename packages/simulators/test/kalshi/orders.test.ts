@@ -227,8 +227,8 @@ describe('changing orders', () => {
   it('answers 404 for a cancel of what is unknown, canceled, executed or somebody else’s', async () => {
     await ask('0.5000', '1.00')
     const executed = await place({ price: '0.5000', count: '1.00' })
-    const foreign = await place({}, BOB)
-    for (const id of [executed.body['order_id'], foreign.body['order_id'], '00000000-0000-0000-0000-000000000000']) {
+    const external = await place({}, BOB)
+    for (const id of [executed.body['order_id'], external.body['order_id'], '00000000-0000-0000-0000-000000000000']) {
       const answer = await simulated.call('DELETE', `${ORDERS}/${id}`)
       expect([answer.status, answer.body]).toEqual([404, { error: { code: 'not_found', message: 'not found' } }])
     }

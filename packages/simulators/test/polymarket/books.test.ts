@@ -80,8 +80,8 @@ describe('the CLOB', () => {
   })
 
   it('gives many books at once, without those nobody knows', () => {
-    const asked = [...market.tokens, '123'].map((token_id) => ({ token_id }))
-    const { body } = desk.post('clob', '/books', asked)
+    const requested = [...market.tokens, '123'].map((token_id) => ({ token_id }))
+    const { body } = desk.post('clob', '/books', requested)
     expect(body.map(({ asset_id }: { asset_id: string }) => asset_id).sort()).toEqual([...market.tokens].sort())
     const many = Array.from({ length: 501 }, (_, index) => ({ token_id: String(index) }))
     expect(desk.post('clob', '/books', many.slice(1)).body).toEqual([])

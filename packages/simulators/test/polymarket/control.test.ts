@@ -283,10 +283,10 @@ describe('kill -9', () => {
     const dataFile = join(folder, 'exchange.sqlite')
     const url = new URL('./doomed.ts', import.meta.url)
     const child = spawn(process.execPath, [url.pathname, dataFile], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const told = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
+    const reported = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
     child.kill('SIGKILL')
     await new Promise((done) => child.once('exit', done))
-    const before = JSON.parse(told) as { ledger: unknown; orders: unknown; trades: unknown }
+    const before = JSON.parse(reported) as { ledger: unknown; orders: unknown; trades: unknown }
     const traders = newTraders()
     simulated = await openPolymarket({ traders: Object.values(traders), dataFile })
     expect(await simulated.ledger()).toEqual(before.ledger)

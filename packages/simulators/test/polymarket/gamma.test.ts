@@ -16,7 +16,7 @@ describe('Gamma', () => {
   })
 
   /** The ids on every page. */
-  const walk = (path: string, list: 'markets' | 'events'): string[] => {
+  const scan = (path: string, list: 'markets' | 'events'): string[] => {
     const ids: string[] = []
     let cursor: string | undefined = ''
     while (cursor !== undefined) {
@@ -99,7 +99,7 @@ describe('Gamma', () => {
   })
 
   it('walks all open markets by cursor, at most a hundred a page', () => {
-    const ids = walk('/markets/keyset?limit=1000', 'markets')
+    const ids = scan('/markets/keyset?limit=1000', 'markets')
     expect(ids).toEqual([...desk.world.catalogue.markets.values()].map(({ id }) => id))
     expect(desk.get('gamma', '/markets/keyset?limit=1000').body.markets).toHaveLength(100)
     expect(desk.get('gamma', '/markets/keyset').body.markets).toHaveLength(20)
@@ -125,9 +125,9 @@ describe('Gamma', () => {
     const falling = volumes('ascending=false')
     expect(falling).toEqual(falling.toSorted((one, other) => other - one))
     expect(volumes('ascending=true')[0]).toBeLessThan(falling[0] ?? 0)
-    const ids = walk('/markets/keyset?limit=40&order=endDate&ascending=false', 'markets')
+    const ids = scan('/markets/keyset?limit=40&order=endDate&ascending=false', 'markets')
     expect(new Set(ids).size).toBe(desk.world.catalogue.markets.size)
-    expect(walk('/events/keyset?limit=30&order=volume24hr&ascending=false', 'events')).toHaveLength(
+    expect(scan('/events/keyset?limit=30&order=volume24hr&ascending=false', 'events')).toHaveLength(
       desk.world.catalogue.events.size,
     )
   })

@@ -30,7 +30,7 @@ export interface RateBudget {
    * Stores the number of tokens that the exchange reports. A lower number than ours is believed; a higher one may be
    * from before our last calls.
    */
-  note(name: string, size: BucketSize, tokensLeft: number): void
+  record(name: string, size: BucketSize, tokensLeft: number): void
 }
 
 export interface Grant {
@@ -111,7 +111,7 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
         gaveWayAt: isAgain ? gaveWayAt : now,
       })
     },
-    note(name, size, tokensLeft) {
+    record(name, size, tokensLeft) {
       const level = levelOf(name, size)
       store(name, { ...level, tokens: Math.min(tokensLeft, level.tokens) })
     },

@@ -45,7 +45,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
     orderIdOf: orderIdOfIdentity,
-    takeTurn: (account, { shard }, patienceMs, signal) =>
+    reserveRate: (account, { shard }, patienceMs, signal) =>
       api.setAside(account, { cost: 10, shard, keep: ROOM_FOR_CANCELS }, patienceMs, signal),
     submit: async (account, order, signal) => {
       const outcome = afterSubmit(

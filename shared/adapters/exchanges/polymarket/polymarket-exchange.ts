@@ -11,7 +11,7 @@ import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
 import { cancelParts, clearTheWay, invalidateParts } from './orders/cancel-orders.ts'
 import { expectedRefusals } from './orders/expected-refusals.ts'
-import { partSightings } from './orders/part-sightings.ts'
+import { partChildObservations } from './orders/part-observations.ts'
 import { prepareParts } from './orders/prepare-parts.ts'
 import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
@@ -53,27 +53,27 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ clock, markets, sales }, sessionOf(api, account, signal), order, limit, attemptNumber),
     expectedRefusals: async (order, known) => expectedRefusals(order, known),
-    takeTurn: async (account, _order, patienceMs) => api.setAsideOrder(account, patienceMs),
+    reserveRate: async (account, _order, patienceMs) => api.setAsideOrder(account, patienceMs),
     submit: async (account, order, signal) => {
-      const seen = partSightings(clock, order.attempt.sightings)
+      const seen = partChildObservations(clock, order.attempt.childObservations)
       const outcome = await submitParts(sends, sessionOf(api, account, signal), order, seen)
       // The CLOB says of a closed market that it was not found (reference, section 3.9).
       const mayBeClosed = outcome.kind === 'rejected' && outcome.code === 'market_not_found'
       const judged = mayBeClosed
         ? await judgeByState(outcome, () => marketData.marketStates([order.nativeId], signal, account))
         : outcome
-      return { ...judged, sightings: seen.toStore() }
+      return { ...judged, childObservations: seen.toStore() }
     },
     invalidateIdentity: async (account, order, signal) => {
-      const seen = partSightings(clock, order.attempt.sightings)
+      const seen = partChildObservations(clock, order.attempt.childObservations)
       const outcome = await invalidateParts(sessionOf(api, account, signal), clock, seen, order)
-      return { ...outcome, sightings: seen.toStore() }
+      return { ...outcome, childObservations: seen.toStore() }
     },
-    cancel: async (account, { exchangeOrderId, sightings }, signal) => {
-      const seen = partSightings(clock, sightings)
+    cancel: async (account, { exchangeOrderId, childObservations }, signal) => {
+      const seen = partChildObservations(clock, childObservations)
       const outcome = await cancelParts(sessionOf(api, account, signal), seen, exchangeOrderId)
       if (outcome.kind === 'cancelled') for (const id of partIds(exchangeOrderId)) sales.cancelled(id)
-      return { ...outcome, sightings: seen.toStore() }
+      return { ...outcome, childObservations: seen.toStore() }
     },
 
     ...accountReads({ api, clock, markets, findTokens, onSkip }),

@@ -17,9 +17,9 @@ export const eventTitles = (reads: SnapshotReads): EventTitles => {
     titles ??= v
       .parse(TITLES, reads.rows('SELECT id, title FROM event', []))
       .map(({ id, title }) => [id, ` ${wordsOf(title).join(' ')} `])
-    const wanted = words.map((word) => ` ${word} `)
+    const requested = words.map((word) => ` ${word} `)
     return titles
-      .filter(([, title]) => title.includes(` ${last}`) && wanted.every((word) => title.includes(word)))
+      .filter(([, title]) => title.includes(` ${last}`) && requested.every((word) => title.includes(word)))
       .map(([id]) => id)
   }
 }

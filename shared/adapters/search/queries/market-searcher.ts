@@ -30,20 +30,20 @@ interface Part {
 export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
   /** Markets that have the text as an identifier, whatever their status. */
   const exactly = (text: string, filter: MarketFilter): readonly number[] => {
-    const wanted = identifierText(text)
+    const requested = identifierText(text)
     const { where, values } = conditions({ ...filter, status: undefined })
-    const bySvcId = svcIdsOf(wanted).flatMap((svcId) =>
+    const bySvcId = svcIdsOf(requested).flatMap((svcId) =>
       reads.ids(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [svcId, ...values]),
     )
     const byName = reads.ids(
       `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
-      [identifierHash(wanted), ...values],
+      [identifierHash(requested), ...values],
     )
     const ids = [...new Set([...bySvcId, ...byName])]
     const markets = reads.markets(ids)
     return ids.filter((_, place) => {
       const market = markets[place]
-      return market !== undefined && (String(market.svcId) === wanted || identifiersOf(market).includes(wanted))
+      return market !== undefined && (String(market.svcId) === requested || identifiersOf(market).includes(requested))
     })
   }
 

@@ -8,11 +8,11 @@ const SHORTEST = 3
 /** Null for a text that cannot begin a ticker. Tickers are in upper case. */
 export const tickerPrefix = (reads: SnapshotReads, text: string): Condition | null => {
   if (text.length < SHORTEST || !/^[a-z0-9][a-z0-9.-]*$/i.test(text)) return null
-  const wanted = text.toUpperCase()
-  const values = [wanted, `${wanted}\u{10FFFF}`]
+  const requested = text.toUpperCase()
+  const values = [requested, `${requested}\u{10FFFF}`]
   const named = reads.count(`SELECT EXISTS (SELECT 1 FROM event WHERE ${NAMED}) AS count`, values)
   if (named > 0) return { sql: `market.event IN (SELECT id FROM event WHERE ${NAMED})`, values }
-  const markets = marketsOf(reads, wanted)
+  const markets = marketsOf(reads, requested)
   return markets.length === 0
     ? null
     : { sql: 'market.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(markets)] }
@@ -21,11 +21,11 @@ export const tickerPrefix = (reads: SnapshotReads, text: string): Condition | nu
 const NAMED = 'native_id >= ? AND native_id < ?'
 
 /** The text is longer than the ticker of an event: then the tickers of its markets are read. */
-const marketsOf = (reads: SnapshotReads, wanted: string): readonly number[] => {
-  const ends = [...wanted.matchAll(/-/g)].map(({ index }) => wanted.slice(0, index))
+const marketsOf = (reads: SnapshotReads, needed: string): readonly number[] => {
+  const ends = [...needed.matchAll(/-/g)].map(({ index }) => needed.slice(0, index))
   const ids = ends.flatMap((name) =>
     reads.ids('SELECT market.id AS id FROM event JOIN market ON market.event = event.id WHERE native_id = ?', [name]),
   )
   const markets = reads.markets(ids)
-  return ids.filter((_, place) => markets[place]?.ticker?.startsWith(wanted))
+  return ids.filter((_, place) => markets[place]?.ticker?.startsWith(needed))
 }

@@ -81,15 +81,15 @@ export class StagedCatalogue implements Catalogue {
     return row === null ? null : this.#marketAt(row)
   }
 
-  unseen(exchange: ExchangeName, walk: number, most: number): readonly Market[] {
-    return v.parse(MARKET_ROWS, this.#sql.unseen.all(exchange, walk, most)).map((row) => this.#marketAt(row))
+  unseen(exchange: ExchangeName, scan: number, most: number): readonly Market[] {
+    return v.parse(MARKET_ROWS, this.#sql.unseen.all(exchange, scan, most)).map((row) => this.#marketAt(row))
   }
 
   changing(exchange: ExchangeName, until: Millis, most: number): readonly Market[] {
     return v.parse(MARKET_ROWS, this.#sql.changing.all(exchange, until, most)).map((row) => this.#marketAt(row))
   }
 
-  asked(svcIds: readonly number[], walk: number): void {
+  requested(svcIds: readonly number[], walk: number): void {
     this.#together(() => {
       for (const svcId of svcIds) this.#sql.asked.run(walk, this.#ids.get(svcId) ?? null)
     })

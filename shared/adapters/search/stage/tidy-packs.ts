@@ -120,8 +120,8 @@ const sortIntoPacks = (
   }
 }
 
-const marketsByPack = (database: DatabaseSync, wanted: readonly Pack[]) => {
-  const ids = new Set(wanted.map(({ id }) => id))
+const marketsByPack = (database: DatabaseSync, requested: readonly Pack[]) => {
+  const ids = new Set(requested.map(({ id }) => id))
   const found = new Map<number, { readonly id: number; readonly slot: number }[]>()
   for (const row of database.prepare('SELECT id, slot, pack FROM market WHERE pack IS NOT NULL').iterate()) {
     const [id, slot, pack] = [Number(row['id']), Number(row['slot']), Number(row['pack'])]

@@ -10,7 +10,7 @@ import type { Table } from '../engine/table.ts'
 import { KEY_USES } from '../engine/table-definition.ts'
 
 export const keyUseStore = (table: Table): KeyUseStore => ({
-  note: async (use) => {
+  record: async (use) => {
     const row = await table.get(keyUseKey(use.keyId), { consistent: false })
     const kept = row === null ? null : rowToKeyUse(row)
     if (!isNewUse(kept, use)) return
@@ -19,7 +19,7 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
     await table.write([{ put: { ...KEY_USE.write(use), ...keyUseKey(use.keyId) }, expect }])
   },
 
-  noteAnyUse: async (at) => {
+  recordAnyUse: async (at) => {
     const row = await table.get(ANY_USE_KEY, { consistent: false })
     if (row === null || at - Number(row['at']) >= ANY_USE_EVERY)
       await table.write([{ put: { ...ANY_USE_KEY, at }, expect: 'anything' }])

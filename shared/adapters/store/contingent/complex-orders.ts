@@ -28,10 +28,10 @@ import { ifThere, partOf, type Row, readRow, rowOf } from '../engine/rows.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { aggregateIfDrawn, loosenAggregate } from '../history/aggregates.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
-import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
-import { boundsOf, isWantedValue } from '../history/wanted.ts'
+import { boundsOf, isRequestedValue } from '../history/wanted.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
 import { placedOrderToRow } from '../rows/placed-order-row.ts'
@@ -63,7 +63,7 @@ export const complexOrderStore = (
     const events = eventsOf(together)
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false
-    await tallyNew(table, together)
+    await aggregateNew(table, together)
     // A caller that writes several objects at once notifies the dependents of its orders.
     await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
     return true
@@ -73,8 +73,8 @@ export const complexOrderStore = (
     if (filter.parentOrderId !== undefined)
       return listOfParent(table, { userId, parentOrderId: filter.parentOrderId }, filter, page)
     const { createdFrom, createdBefore, after } = filter
-    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore, after }
-    const { rows, count, hasMore } = await listHistory({ table, history: COMPLEX_ORDERS, userId }, wanted, page)
+    const requested = { fields: rowFilter(filter), createdFrom, createdBefore, after }
+    const { rows, count, hasMore } = await listHistory({ table, history: COMPLEX_ORDERS, userId }, requested, page)
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
@@ -95,10 +95,10 @@ const listOfParent = async (
   const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
   const armed = table.readable(rows, (row) => readRow(row, ARMING.read).stop ?? []).flat()
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
-  const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
+  const needed = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
   const found = [...rows, ...stops]
-    .filter((row) => Object.entries(wanted).every(([name, value]) => isWantedValue(value, row[name])))
+    .filter((row) => Object.entries(needed).every(([name, value]) => isRequestedValue(value, row[name])))
     .filter(({ ls }) => String(ls) > above && String(ls) <= upTo)
     .sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   return {
@@ -111,12 +111,12 @@ const listOfParent = async (
 const PARENT = partOf({ attached: ['ci', listOrNone(id)] })
 const ARMING = partOf({ stop: ['tx', orNull(id)] })
 
-const tallyNew = async (table: Table, together: Together): Promise<void> => {
+const aggregateNew = async (table: Table, together: Together): Promise<void> => {
   const { newOrders = [], newComplexOrders = [] } = together
   for (const { orderId, userId, createdAt } of newOrders)
-    await tallyIfDrawn({ table, history: ORDERS, userId }, orderId, createdAt)
+    await aggregateIfDrawn({ table, history: ORDERS, userId }, orderId, createdAt)
   for (const { complexOrderId, userId, createdAt } of newComplexOrders)
-    await tallyIfDrawn({ table, history: COMPLEX_ORDERS, userId }, complexOrderId, createdAt)
+    await aggregateIfDrawn({ table, history: COMPLEX_ORDERS, userId }, complexOrderId, createdAt)
 }
 
 /** The stored objects, each with its new version. */
@@ -144,14 +144,14 @@ const changesOf = async (
 ): Promise<readonly Change[]> => {
   const { newOrders = [], changedOrders = [] } = together
   const { newComplexOrders = [], changedComplexOrders = [], linkGroups = [] } = together
-  const tallies = await Promise.all(changedOrders.map((order) => loosenTally(table, order)))
+  const aggregates = await Promise.all(changedOrders.map((order) => loosenAggregate(table, order)))
   return [
     ...newOrders.map((order) => ({ put: placedOrderToRow(order, order.version), expect: 'absent' as const })),
     ...newComplexOrders.map((order) => ({ put: complexOrderToRow(order, order.version), expect: 'absent' as const })),
     ...changedOrders.map((order) => changed(order, placedOrderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...linkGroups.map(groupChange),
-    ...onceEach(tallies.flat()),
+    ...onceEach(aggregates.flat()),
     ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(basketToWatch),
     ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(protectToFollow),
     ...events.flatMap(outboxChanges),

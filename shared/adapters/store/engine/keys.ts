@@ -121,13 +121,13 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 export const FILLS = 'F#'
 
 /** Key of a fill of an external trade, under its account. */
-export const foreignFillKey = (subaccountId: string, exchange: ExchangeName, fillId: string): Key => ({
-  pk: `${FOREIGN}${shortId(subaccountId)}#${LETTERS[exchange]}`,
+export const externalFillKey = (subaccountId: string, exchange: ExchangeName, fillId: string): Key => ({
+  pk: `${EXTERNAL}${shortId(subaccountId)}#${LETTERS[exchange]}`,
   sk: `${FILLS}${shortId(fillId)}`,
 })
 
 /** Prefix of the partition key of such fills. */
-export const FOREIGN = 'G#'
+export const EXTERNAL = 'G#'
 
 /** `list` index: fills of a subaccount. */
 export const fillListPartition = (subaccountId: string): string => `f#${shortId(subaccountId)}`
@@ -423,11 +423,11 @@ export const createdSort = (createdAt: Millis, id: string): string =>
 export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
 
 /** Tallies of a user's orders, by the last sort key of the `list` index that each counts. */
-export const tallyPartition = (userId: string): string => `T#${shortId(userId)}`
+export const aggregatePartition = (userId: string): string => `T#${shortId(userId)}`
 
 export const rollPartition = (userId: string): string => `R#${shortId(userId)}`
 
-export const complexTallyPartition = (userId: string): string => `Tc#${shortId(userId)}`
+export const complexAggregatePartition = (userId: string): string => `Tc#${shortId(userId)}`
 
 export const complexRollPartition = (userId: string): string => `Rc#${shortId(userId)}`
 

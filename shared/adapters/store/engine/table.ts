@@ -58,16 +58,16 @@ export const openTable = (options: TableOptions): Table => {
     const found = await Promise.all(
       chunks.map(async (chunk) => {
         const rows: Row[] = []
-        let asked = chunk.map((key) => toAttributes(keyOf(key)))
-        for (let tries = 1; asked.length > 0; tries++) {
+        let requested = chunk.map((key) => toAttributes(keyOf(key)))
+        for (let tries = 1; requested.length > 0; tries++) {
           const command = new BatchGetItemCommand({
-            RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent, ...projected } },
+            RequestItems: { [TableName]: { Keys: requested, ConsistentRead: consistent, ...projected } },
             ...measured,
           })
           const answer = await persist(() => send('batchGet', () => client.send(command)))
           rows.push(...(answer.Responses?.[TableName] ?? []).map(fromAttributes))
-          asked = answer.UnprocessedKeys?.[TableName]?.Keys ?? []
-          if (asked.length > 0) await pause(Math.min(tries, 6))
+          requested = answer.UnprocessedKeys?.[TableName]?.Keys ?? []
+          if (requested.length > 0) await pause(Math.min(tries, 6))
         }
         return rows
       }),

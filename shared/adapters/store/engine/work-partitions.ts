@@ -6,10 +6,10 @@
  */
 
 import { hashOf } from '#domain/kernel/hash.ts'
-import { WORK_LANES, type WorkLane } from '#domain/work/lane.ts'
+import { WORK_PRIORITIES, type WorkPriority } from '#domain/work/priority.ts'
 
 /** The letters of earlier versions, so that rows of those versions are found too, whatever their priority. */
-const LETTERS_OF: Readonly<Record<WorkLane, string>> = {
+const LETTERS_OF: Readonly<Record<WorkPriority, string>> = {
   now: '012345',
   orders: '6789',
   accounts: 'ab',
@@ -17,13 +17,13 @@ const LETTERS_OF: Readonly<Record<WorkLane, string>> = {
 }
 
 /** Number of partitions for the work of one user. */
-const WIDTH: Readonly<Record<WorkLane, number>> = { now: 3, orders: 2, accounts: 1, webhooks: 2 }
+const WIDTH: Readonly<Record<WorkPriority, number>> = { now: 3, orders: 2, accounts: 1, webhooks: 2 }
 
 /** Partition of one id, always the same for one priority. */
-export const workPartition = (lane: WorkLane, owner: string, id: string): string => {
-  const letters = LETTERS_OF[lane]
-  return letters.charAt((hashOf(owner) + (hashOf(id) % WIDTH[lane])) % letters.length)
+export const workPartition = (priority: WorkPriority, owner: string, id: string): string => {
+  const letters = LETTERS_OF[priority]
+  return letters.charAt((hashOf(owner) + (hashOf(id) % WIDTH[priority])) % letters.length)
 }
 
 /** All partitions by priority, the most urgent first. */
-export const WORK_PARTITIONS: ReadonlyArray<readonly string[]> = WORK_LANES.map((lane) => [...LETTERS_OF[lane]])
+export const WORK_PARTITIONS: ReadonlyArray<readonly string[]> = WORK_PRIORITIES.map((lane) => [...LETTERS_OF[lane]])

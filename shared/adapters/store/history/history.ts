@@ -3,14 +3,14 @@
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import {
+  aggregatePartition,
   COMPLEX_ORDER_SORT,
+  complexAggregatePartition,
   complexOrderListPartition,
   complexRollPartition,
-  complexTallyPartition,
   ORDER_SORT,
   orderListPartition,
   rollPartition,
-  tallyPartition,
 } from '../engine/keys.ts'
 import type { Row, Value } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
@@ -19,7 +19,7 @@ import { codeOfRow } from '../rows/order-code.ts'
 export interface History {
   /** Partition in the `list` index. */
   readonly partition: (userId: string) => string
-  readonly tallies: (userId: string) => string
+  readonly aggregates: (userId: string) => string
   readonly rolls: (userId: string) => string
   /** Sort key of each row in its partition. */
   readonly sort: string
@@ -41,7 +41,7 @@ export interface UserHistory {
 /** Orders on markets and on custom assets, without legs. */
 export const ORDERS: History = {
   partition: orderListPartition,
-  tallies: tallyPartition,
+  aggregates: aggregatePartition,
   rolls: rollPartition,
   sort: ORDER_SORT,
   fields: ['st', 'sv', 'su', 'ca', 'bf', 'ck'],
@@ -52,7 +52,7 @@ export const ORDERS: History = {
 /** Complex orders. Their listed attributes never change once they are over, so their tallies hold for ever. */
 export const COMPLEX_ORDERS: History = {
   partition: complexOrderListPartition,
-  tallies: complexTallyPartition,
+  aggregates: complexAggregatePartition,
   rolls: complexRollPartition,
   sort: COMPLEX_ORDER_SORT,
   fields: ['st', 'sv', 'su', 'ca', 'ck'],

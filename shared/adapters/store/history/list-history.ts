@@ -5,10 +5,10 @@ import type { Key } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
+import { type Aggregate, type KindCount, OPEN, type Roll, unpack } from './aggregate-row.ts'
+import { END, readAggregates, readRoll, STRETCH, withCodes } from './aggregates.ts'
 import type { History, UserHistory } from './history.ts'
-import { END, readRoll, readTallies, STRETCH, withCodes } from './tallies.ts'
-import { type KindCount, OPEN, type Roll, type Tally, unpack } from './tally-row.ts'
-import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wanted.ts'
+import { boundsOf, isAnything, isRequested, isRequestedKind, type Requested } from './wanted.ts'
 
 /**
  * Reads the history stretch by stretch from its newest end. A stretch with a tally is read only if the page is in it. The other stretches are read
@@ -22,15 +22,15 @@ import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wan
  */
 export const listHistory = async (
   ofUser: UserHistory,
-  wanted: Wanted,
+  requested: Requested,
   page: Page,
 ): Promise<{ readonly rows: readonly Row[]; readonly count: number; readonly hasMore: boolean }> => {
   const { table, history, userId } = ofUser
-  const stretches = stretchesOf(history, await readTallies(ofUser), wanted)
+  const stretches = stretchesOf(history, await readAggregates(ofUser), requested)
   const open = await openRows(table, history, stretches)
   const reads: Array<Promise<readonly Key[]> | readonly Key[]> = []
   let count = 0
-  for (const { above, upTo, tally } of stretches) {
+  for (const { above, upTo, aggregate: tally } of stretches) {
     // Part of the page in this stretch, counted in matches from its newest end.
     const from = Math.max(0, page.offset - count)
     const to = page.offset + page.limit - count
@@ -38,20 +38,20 @@ export const listHistory = async (
       index: 'list',
       partition: history.partition(userId),
       sort: { above, upTo },
-      filter: wanted.fields,
+      filter: requested.fields,
       descending: true,
     }
     if (tally === null) {
-      const { keys, others } = await keysIn(ofUser, question, wanted, to)
+      const { keys, others } = await keysIn(ofUser, question, requested, to)
       reads.push(keys.slice(from, Math.max(from, to)))
       count += keys.length + others
     } else {
-      const matching = matchesIn(history, tally, open, wanted)
+      const matching = matchesIn(history, tally, open, requested)
       if (to > 0 && matching > from) {
         const keys = readRoll(ofUser, tally).then((roll) =>
           roll === null
-            ? keysIn(ofUser, question, wanted, to).then((read) => read.keys)
-            : keysOfRoll(history, { roll, tally, open }, wanted),
+            ? keysIn(ofUser, question, requested, to).then((read) => read.keys)
+            : keysOfRoll(history, { roll, aggregate: tally, open }, requested),
         )
         reads.push(keys.then((all) => all.slice(from, to)))
       }
@@ -60,7 +60,7 @@ export const listHistory = async (
   }
   const keys = (await Promise.all(reads)).flat()
   const rows = await table.batchGet(keys, { consistent: false })
-  const shown = rows.filter((row) => isWanted(history, row, wanted))
+  const shown = rows.filter((row) => isRequested(history, row, requested))
   return { rows: shown, count: count - (rows.length - shown.length), hasMore: page.offset + page.limit < count }
 }
 
@@ -68,36 +68,36 @@ interface Stretch {
   readonly above: string
   readonly upTo: string
   /** Tally of the stretch; null if it has to be read from the index. */
-  readonly tally: Tally | null
+  readonly aggregate: Aggregate | null
 }
 
 /** Stretches of the history, or of its part within the requested creation time, newest first: with tallies, and above and between them. */
-const stretchesOf = (history: History, tallies: readonly Tally[], wanted: Wanted): readonly Stretch[] => {
-  const bounds = boundsOf(wanted)
+const stretchesOf = (history: History, aggregates: readonly Aggregate[], needed: Requested): readonly Stretch[] => {
+  const bounds = boundsOf(needed)
   const stretches: Stretch[] = []
-  const add = (above: string, upTo: string, tally: Tally | null): void => {
+  const add = (above: string, upTo: string, tally: Aggregate | null): void => {
     const within = above >= bounds.above && upTo <= bounds.upTo
     const part = { above: above < bounds.above ? bounds.above : above, upTo: upTo > bounds.upTo ? bounds.upTo : upTo }
-    if (part.above < part.upTo) stretches.push({ ...part, tally: within ? tally : null })
+    if (part.above < part.upTo) stretches.push({ ...part, aggregate: within ? tally : null })
   }
   let upTo = END
-  for (const tally of tallies) {
+  for (const tally of aggregates) {
     if (tally.to < upTo) add(tally.to, upTo, null)
-    add(tally.after, tally.to, canAnswer(history, tally, wanted) ? tally : null)
+    add(tally.after, tally.to, canAnswer(history, tally, needed) ? tally : null)
     upTo = tally.after
   }
   if (upTo !== '') add('', upTo, null)
   return stretches
 }
 
-const canAnswer = (history: History, { counts, fields }: Tally, { codes }: Wanted): boolean =>
+const canAnswer = (history: History, { counts, fields }: Aggregate, { codes }: Requested): boolean =>
   counts !== null && (codes === undefined || fields === history.fields.length)
 
 /** Keys of the matches in a stretch without a tally, at least the first `most`, newest first, and the number of further matches. */
 const keysIn = async (
   { table, history }: UserHistory,
   question: Question,
-  { codes, fields }: Wanted,
+  { codes, fields }: Requested,
   most: number,
 ): Promise<{ readonly keys: readonly Key[]; readonly others: number }> => {
   if (codes !== undefined) {
@@ -128,28 +128,33 @@ const keysIn = async (
 /** Keys of the matches in a tallied stretch, newest first. */
 const keysOfRoll = (
   history: History,
-  { roll, tally, open }: { readonly roll: Roll; readonly tally: Tally; readonly open: ReadonlyMap<string, Row> },
-  wanted: Wanted,
+  {
+    roll,
+    aggregate: tally,
+    open,
+  }: { readonly roll: Roll; readonly aggregate: Aggregate; readonly open: ReadonlyMap<string, Row> },
+  wanted: Requested,
 ): readonly Key[] => {
-  const kinds = countsOf(tally).map(([kind]) => isWantedKind(history, kind, wanted))
+  const kinds = countsOf(tally).map(([kind]) => isRequestedKind(history, kind, wanted))
   return roll
-    .filter(([pk, kind]) => (kind === OPEN ? isWantedOpen(history, open.get(pk), wanted) : kinds[kind] === true))
+    .filter(([pk, kind]) => (kind === OPEN ? isRequestedOpen(history, open.get(pk), wanted) : kinds[kind] === true))
     .map(([pk]) => ({ pk, sk: history.sort }))
     .reverse()
 }
 
 /** Number of matches in a tallied stretch. */
-const matchesIn = (history: History, tally: Tally, open: ReadonlyMap<string, Row>, wanted: Wanted): number => {
+const matchesIn = (history: History, tally: Aggregate, open: ReadonlyMap<string, Row>, wanted: Requested): number => {
   const over = isAnything(wanted)
     ? tally.counted
-    : countsOf(tally).reduce((sum, [kind, rows]) => sum + (isWantedKind(history, kind, wanted) ? rows : 0), 0)
-  return over + tally.open.filter((pk) => isWantedOpen(history, open.get(pk), wanted)).length
+    : countsOf(tally).reduce((sum, [kind, rows]) => sum + (isRequestedKind(history, kind, wanted) ? rows : 0), 0)
+  return over + tally.open.filter((pk) => isRequestedOpen(history, open.get(pk), wanted)).length
 }
 
-const isWantedOpen = (history: History, row: Row | undefined, wanted: Wanted): boolean =>
-  row !== undefined && isWanted(history, row, wanted)
+const isRequestedOpen = (history: History, row: Row | undefined, wanted: Requested): boolean =>
+  row !== undefined && isRequested(history, row, wanted)
 
-const countsOf = (tally: Tally): readonly KindCount[] => (tally.counts === null ? [] : unpack<KindCount>(tally.counts))
+const countsOf = (tally: Aggregate): readonly KindCount[] =>
+  tally.counts === null ? [] : unpack<KindCount>(tally.counts)
 
 /** Rows that the tallies leave out, in their current state, by partition key. */
 const openRows = async (
@@ -157,7 +162,7 @@ const openRows = async (
   history: History,
   stretches: readonly Stretch[],
 ): Promise<ReadonlyMap<string, Row>> => {
-  const keys = stretches.flatMap(({ tally }) => (tally?.open ?? []).map((pk) => ({ pk, sk: history.sort })))
+  const keys = stretches.flatMap(({ aggregate: tally }) => (tally?.open ?? []).map((pk) => ({ pk, sk: history.sort })))
   const rows = await table.batchGet(keys, { consistent: false })
   return new Map(rows.map((row) => [String(row['pk']), row]))
 }

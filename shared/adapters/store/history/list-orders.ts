@@ -8,7 +8,7 @@ import { codesOf } from '../rows/order-code.ts'
 import { rowToPlacedOrder } from '../rows/placed-order-row.ts'
 import { ORDERS } from './history.ts'
 import { listHistory } from './list-history.ts'
-import type { Wanted } from './wanted.ts'
+import type { Requested } from './wanted.ts'
 
 /** One page of the orders of a user, newest first, and the number of all matches. `list-with-legs.ts` adds the legs. */
 export const listOrders = async (
@@ -17,13 +17,13 @@ export const listOrders = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const { rows, count, hasMore } = await listHistory({ table, history: ORDERS, userId }, wantedOrders(filter), page)
+  const { rows, count, hasMore } = await listHistory({ table, history: ORDERS, userId }, requestedOrders(filter), page)
   const orders = table.readable(rows, rowToPlacedOrder)
   return { orders, count: count - (rows.length - orders.length), hasMore }
 }
 
 /** Translates the filter into attributes of rows. */
-export const wantedOrders = (filter: OrderFilter): Wanted => ({
+export const requestedOrders = (filter: OrderFilter): Requested => ({
   fields: {
     st: filter.status,
     sv: filter.svcId,

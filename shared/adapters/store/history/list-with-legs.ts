@@ -7,10 +7,10 @@ import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { rowToPlacedOrder } from '../rows/placed-order-row.ts'
+import { withCodes } from './aggregates.ts'
 import { ORDERS } from './history.ts'
-import { listOrders, wantedOrders } from './list-orders.ts'
-import { withCodes } from './tallies.ts'
-import { boundsOf, isWanted, type Wanted } from './wanted.ts'
+import { listOrders, requestedOrders } from './list-orders.ts'
+import { boundsOf, isRequested, type Requested } from './wanted.ts'
 
 /**
  * The page is read from the newest end. Legs have no tallies, because a leg is as old as its order whenever it is stored. Legs behind the page are
@@ -22,25 +22,25 @@ export const listWithLegs = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const wanted = wantedOrders(filter)
-  const { above, upTo } = boundsOf(wanted)
+  const requested = requestedOrders(filter)
+  const { above, upTo } = boundsOf(requested)
   if (above >= upTo) return { orders: [], count: 0, hasMore: false }
   const question: Question = {
     index: 'list',
     partition: orderListPartition(userId),
     sort: { above, upTo },
-    filter: wanted.fields,
+    filter: requested.fields,
     descending: true,
   }
   const most = page.offset + page.limit
   const [orders, legs, tallied] = await Promise.all([
-    firstRows(table, question, wanted, most),
-    firstRows(table, { ...question, partition: legListPartition(userId) }, wanted, most),
+    firstRows(table, question, requested, most),
+    firstRows(table, { ...question, partition: legListPartition(userId) }, requested, most),
     listOrders(table, userId, filter, { limit: 0, offset: 0 }),
   ])
   const merged = [...orders.rows, ...legs.rows].sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   const rows = await table.batchGet(keysOf(merged.slice(page.offset, most)), { consistent: false })
-  const shown = rows.filter((row) => isWanted(ORDERS, row, wanted))
+  const shown = rows.filter((row) => isRequested(ORDERS, row, requested))
   const found = table.readable(shown, rowToPlacedOrder)
   const count = tallied.count + legs.rows.length + (await legs.others())
   return {
@@ -57,7 +57,7 @@ interface FirstRows {
   readonly others: () => Promise<number>
 }
 
-const firstRows = async (table: Table, question: Question, { codes }: Wanted, most: number): Promise<FirstRows> => {
+const firstRows = async (table: Table, question: Question, { codes }: Requested, most: number): Promise<FirstRows> => {
   let cursor: Cursor | null = null
   const nextRows = async (): Promise<readonly Row[]> => {
     const next: Question = { ...question, attributes: ['pk', 'sk', 'ls', 'ck'], limit: ROWS_AT_ONCE }

@@ -5,11 +5,11 @@ import type { Position } from '#ports/kernel/page.ts'
 import { createdSort } from '../engine/keys.ts'
 import type { RowFilter } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
+import type { Kind } from './aggregate-row.ts'
+import { END } from './aggregates.ts'
 import type { History } from './history.ts'
-import { END } from './tallies.ts'
-import type { Kind } from './tally-row.ts'
 
-export interface Wanted {
+export interface Requested {
   readonly fields: RowFilter
   /** Accepted values of `ck`. */
   readonly codes?: ReadonlySet<string> | undefined
@@ -22,23 +22,23 @@ export interface Wanted {
 }
 
 /** True if the attribute of a row passes a filter. */
-export const isWantedValue = (wanted: RowFilter[string], value: Row[string]): boolean => {
-  if (wanted === undefined) return true
-  return wanted instanceof Set ? wanted.has(value) : wanted === value
+export const isRequestedValue = (requested: RowFilter[string], value: Row[string]): boolean => {
+  if (requested === undefined) return true
+  return requested instanceof Set ? requested.has(value) : requested === value
 }
 
 /** True if a whole row in its current state matches. Its creation time never changes and is not checked. */
-export const isWanted = (history: History, row: Row, { fields, codes }: Wanted): boolean =>
-  history.fields.every((name) => isWantedValue(fields[name], row[name])) &&
+export const isRequested = (history: History, row: Row, { fields, codes }: Requested): boolean =>
+  history.fields.every((name) => isRequestedValue(fields[name], row[name])) &&
   (codes === undefined || codes.has(String(history.codeOf(row))))
 
 /** True if rows of that kind match. */
-export const isWantedKind = (history: History, kind: Kind, { fields, codes }: Wanted): boolean =>
-  history.fields.every((name, place) => isWantedValue(fields[name], kind[place])) &&
+export const isRequestedKind = (history: History, kind: Kind, { fields, codes }: Requested): boolean =>
+  history.fields.every((name, place) => isRequestedValue(fields[name], kind[place])) &&
   (codes === undefined || codes.has(String(kind[history.fields.indexOf('ck')])))
 
 /** True if everything matches, whatever its creation time. */
-export const isAnything = ({ fields, codes }: Wanted): boolean =>
+export const isAnything = ({ fields, codes }: Requested): boolean =>
   codes === undefined && Object.values(fields).every((value) => value === undefined)
 
 /** Part of the `list` index with objects of the requested creation time: above the first key, up to the second. */
@@ -46,7 +46,7 @@ export const boundsOf = ({
   createdFrom,
   createdBefore,
   after,
-}: Wanted): { readonly above: string; readonly upTo: string } => {
+}: Requested): { readonly above: string; readonly upTo: string } => {
   const end = createdBefore === undefined ? END : createdSort(clamped(createdBefore), '')
   const behind = after === undefined ? END : justBelow(createdSort(clamped(after.at), after.id))
   return {

@@ -48,8 +48,8 @@ const rowsAmong = async (table: Table, svcIds: readonly number[]): Promise<reado
   const limit = 1 + Math.ceil(svcIds.length / MARKET_PARTITIONS.length)
   const pages = await Promise.all(MARKET_PARTITIONS.map((partition) => table.page({ partition, limit })))
   if (pages.some(({ cursor }) => cursor !== null)) return each()
-  const wanted = new Set(svcIds)
-  return pages.flatMap(({ rows }) => rows).filter((row) => wanted.has(Number(row['sk'])))
+  const requested = new Set(svcIds)
+  return pages.flatMap(({ rows }) => rows).filter((row) => requested.has(Number(row['sk'])))
 }
 
 /** Reading all partitions costs at least half a read unit each. */

@@ -44,11 +44,11 @@ export const marketStore = (table: Table, { find = null }: MarketStoreOptions = 
     },
 
     getMany: async (svcIds, options) => {
-      const wanted = [...new Set(svcIds)]
-      const found = new Map((await rowsOf(wanted, options)).map((market) => [market.svcId, market]))
-      const others = wanted.filter((svcId) => !found.has(svcId))
+      const requested = [...new Set(svcIds)]
+      const found = new Map((await rowsOf(requested, options)).map((market) => [market.svcId, market]))
+      const others = requested.filter((svcId) => !found.has(svcId))
       for (const market of await missed(others, options)) found.set(market.svcId, market)
-      return wanted.flatMap((svcId) => found.get(svcId) ?? [])
+      return requested.flatMap((svcId) => found.get(svcId) ?? [])
     },
 
     name: async (markets) => {

@@ -28,9 +28,9 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
 
   late: async (now) => {
     const rows = await table.query({ partition: LATE_SHARES })
-    const told = table.readable(rows, (row) => readRow(row, LATE.read)).filter(({ at }) => now - at < LATE_LASTS)
+    const reported = table.readable(rows, (row) => readRow(row, LATE.read)).filter(({ at }) => now - at < LATE_LASTS)
     const each = new Map<string, LateShare>()
-    for (const share of told.flatMap(({ shares }) => shares)) {
+    for (const share of reported.flatMap(({ shares }) => shares)) {
       const known = each.get(share.share)
       if (known === undefined || share.since < known.since) each.set(share.share, share)
     }

@@ -10,7 +10,7 @@ export const syncClockStore = (table: Table): SyncClockStore => ({
     const at = (row: typeof use) => (row == null ? null : Number(row['at']))
     return { usedAt: at(use), syncedAt: at(sync) }
   },
-  noteSync: async (at) => {
+  recordSync: async (at) => {
     await table.write([{ put: { ...CATALOGUE_SYNC_KEY, at }, expect: 'anything' }])
   },
 })

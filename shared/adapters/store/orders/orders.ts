@@ -9,10 +9,10 @@ import type { Publish } from '#ports/work/publish.ts'
 import { exchangeIdKey, nameOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { aggregateIfDrawn, loosenAggregate } from '../history/aggregates.ts'
 import { ORDERS } from '../history/history.ts'
 import { listOrders } from '../history/list-orders.ts'
 import { listWithLegs } from '../history/list-with-legs.ts'
-import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { writeWithPosition } from '../portfolio/position-change.ts'
 import { listedFillToRow } from '../rows/fill-row.ts'
@@ -43,7 +43,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     if (!written) return false
     // Legs are in no tally.
     const ofUser = { table, history: ORDERS, userId: order.userId }
-    if (!isLeg(order)) await tallyIfDrawn(ofUser, order.orderId, order.createdAt)
+    if (!isLeg(order)) await aggregateIfDrawn(ofUser, order.orderId, order.createdAt)
     await publish({ stored: [order], events, changedOrders: [] })
     return true
   },
@@ -105,7 +105,7 @@ const changesOf = async (
       put: listedFillToRow(fill, order),
       expect: { same: { st: 'PROVISIONAL' } },
     })),
-    ...(await loosenTally(table, order)),
+    ...(await loosenAggregate(table, order)),
     ...outboxChanges(events),
   ]
   return { changes, events }

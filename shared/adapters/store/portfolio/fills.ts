@@ -3,7 +3,7 @@
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { ExternalFill, FillFilter, FillStore, FillTime } from '#ports/portfolio/portfolio-store.ts'
-import { fillListPartition, fillSort, fillSortAt, foreignFillKey, idOf } from '../engine/keys.ts'
+import { externalFillKey, fillListPartition, fillSort, fillSortAt, idOf } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
@@ -32,17 +32,17 @@ export const fillStore = (table: Table): FillStore => ({
   },
 
   ownersOf: async (subaccountId, fills) => {
-    const wanted = new Set(fills.map(({ fillId }) => fillId))
+    const requested = new Set(fills.map(({ fillId }) => fillId))
     const rows = await rowsAround(table, subaccountId, fills)
     const owners = rows.map((row) => [idOf(String(row['sk'])), orderIdOfFill(String(row['pk']))] as const)
-    return new Map(owners.filter(([fillId]) => wanted.has(fillId)))
+    return new Map(owners.filter(([fillId]) => requested.has(fillId)))
   },
 
   inMarkets: async (subaccountId, svcIds) => {
-    const wanted = new Set(svcIds)
+    const needed = new Set(svcIds)
     const partition = fillListPartition(subaccountId)
     const rows = await table.query({ index: 'list', partition, attributes: ['pk', 'sk', 'sv'] })
-    const keys = keysOf(rows.filter(({ sv }) => typeof sv === 'number' && wanted.has(sv)))
+    const keys = keysOf(rows.filter(({ sv }) => typeof sv === 'number' && needed.has(sv)))
     // The caller notices a missing fill by the number and sum of the fills.
     return (await table.batchGet(keys, { consistent: false })).map(rowToFill)
   },
@@ -57,7 +57,7 @@ const FILLS_AT_ONCE = 90
 const recordOnce = async (table: Table, fills: readonly ExternalFill[], now: number): Promise<boolean> => {
   const [first] = fills
   if (first === undefined) return true
-  const keys = fills.map(({ subaccountId, exchange, fillId }) => foreignFillKey(subaccountId, exchange, fillId))
+  const keys = fills.map(({ subaccountId, exchange, fillId }) => externalFillKey(subaccountId, exchange, fillId))
   const stored = new Map((await table.batchGet(keys)).map(rowToFill).map((fill) => [fill.fillId, fill]))
   const missing = fills.filter(({ fillId }) => !stored.has(fillId))
   const listed = await listedIds(table, missing)

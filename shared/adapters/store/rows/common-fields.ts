@@ -48,7 +48,7 @@ export const COMMON_FIELDS = {
   maxSlippage: ['ms', orNull(priceValue)],
   protectionPrice: ['pp', orNull(priceValue)],
   complexOrderIds: ['ci', listOrNone(id)],
-  heldBack: ['he', flag],
+  suspended: ['he', flag],
   notifiedState: ['to', unless('', text)],
   version: ['v', whole],
 } as const

@@ -12,7 +12,7 @@ import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { TRIGGER_PRICE_SOURCES, TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
-import { laneOfComplexOrder } from '#domain/work/lane.ts'
+import { priorityOfComplexOrder } from '#domain/work/priority.ts'
 import {
   count,
   exchangeValue,
@@ -43,7 +43,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   ...complexOrderKey(order.complexOrderId),
   lp: complexOrderListPartition(order.userId),
   ls: createdSort(order.createdAt, order.complexOrderId),
-  wp: order.dueAt === null ? null : workPartition(laneOfComplexOrder(order), order.userId, order.complexOrderId),
+  wp: order.dueAt === null ? null : workPartition(priorityOfComplexOrder(order), order.userId, order.complexOrderId),
   wh: order.subscriberState === null ? null : true,
 })
 

@@ -2,7 +2,7 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { laneOfOrder } from '#domain/work/lane.ts'
+import { priorityOfOrder } from '#domain/work/priority.ts'
 import { orNull, whole } from '../engine/codecs.ts'
 import { partOf, type Row } from '../engine/rows.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -17,7 +17,7 @@ export const datesToRow = (order: PlacedOrder): Row => {
   const own = notifyDueAt === null ? null : dueAt
   const earlier = Math.min(...dates)
   return {
-    wp: workPartition(laneOfOrder(order, earlier), userId, orderId),
+    wp: workPartition(priorityOfOrder(order, earlier), userId, orderId),
     ...DATES.write({ earlier, notifyDueAt, own }),
   }
 }

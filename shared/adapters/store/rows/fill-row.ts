@@ -14,7 +14,7 @@ import {
   whole,
   yesNo,
 } from '../engine/codecs.ts'
-import { FOREIGN, fillKey, fillListPartition, fillSort, foreignFillKey, idOf, type Key } from '../engine/keys.ts'
+import { EXTERNAL, externalFillKey, fillKey, fillListPartition, fillSort, idOf, type Key } from '../engine/keys.ts'
 import { partOf, type Row, readRow, rowBeside } from '../engine/rows.ts'
 import { LABEL } from './label-codec.ts'
 
@@ -22,7 +22,7 @@ import { LABEL } from './label-codec.ts'
 export const fillToRow = (fill: Fill): Row & Key => ({
   ...FILL.write(fill),
   ...(fill.orderId === null
-    ? foreignFillKey(fill.subaccountId, fill.exchange, fill.fillId)
+    ? externalFillKey(fill.subaccountId, fill.exchange, fill.fillId)
     : fillKey(fill.orderId, fill.fillId)),
   // Left out if it equals the fill's own id, as on EXCHANGE_A.
   xt: fill.exchangeTradeId === fill.fillId ? null : id.write(fill.exchangeTradeId),
@@ -55,7 +55,7 @@ export const rowToFill = (row: Row): Fill =>
   })
 
 /** Order of a fill with that partition key; null for a trade that was not made through us. */
-export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(FOREIGN) ? null : idOf(pk))
+export const orderIdOfFill = (pk: string): string | null => (pk.startsWith(EXTERNAL) ? null : idOf(pk))
 
 const FILL = rowBeside([...CONTEXT.attributes, 'xt'], {
   subaccountId: ['su', id],

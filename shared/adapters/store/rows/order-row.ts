@@ -2,8 +2,8 @@
 
 import { AMEND_STATUSES, type Amend, type OrderTerms, type ReplacedParts } from '#domain/orders/amend/amend.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
+import { areSame, type ChildObservations, NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { ReportedTrades } from '#domain/orders/fills/reported-trades.ts'
-import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/fills/sightings.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -68,15 +68,15 @@ export const rowToOrder = (row: Row): Order =>
   )
 
 /** Left out if nothing was seen. Rows of earlier versions have none. */
-const SIGHTINGS = by(
+const CHILD_OBSERVATIONS = by(
   orNull(
-    mapOf<Sightings>({
+    mapOf<ChildObservations>({
       killed: ['k', listOrNone(text)],
       missing: ['m', listOrNone(mapOf({ id: ['i', text], since: ['s', whole] }))],
     }),
   ),
-  (seen: Sightings) => (areSame(seen, NO_SIGHTINGS) ? null : seen),
-  (seen) => seen ?? NO_SIGHTINGS,
+  (seen: ChildObservations) => (areSame(seen, NO_CHILD_OBSERVATIONS) ? null : seen),
+  (seen) => seen ?? NO_CHILD_OBSERVATIONS,
 )
 
 const ATTEMPT = mapOf<Attempt>({
@@ -89,7 +89,7 @@ const ATTEMPT = mapOf<Attempt>({
   lastSentAt: ['l', whole],
   arrived: ['a', flag],
   refusal: ['r', orNull(mapOf({ code: ['c', text], reason: ['r', text] }))],
-  sightings: ['g', SIGHTINGS],
+  childObservations: ['g', CHILD_OBSERVATIONS],
   step: ['st', orNull(oneOf(SEND_STEPS))],
 })
 
@@ -103,7 +103,7 @@ const AMEND = mapOf<Amend>({
   amendId: ['i', id],
   status: ['s', oneOf(AMEND_STATUSES)],
   reason: ['r', orNull(text)],
-  wanted: ['w', TERMS],
+  requested: ['w', TERMS],
   before: ['b', orNull(TERMS)],
   sentAt: ['t', orNull(whole)],
   open: ['o', flag],
@@ -121,7 +121,7 @@ const REPLACED = mapOf<ReplacedParts>({
 
 const SEND_STATE = { sendState: ['ss', oneOf(['none', 'in_flight', 'unknown', 'acked'])] } as const
 
-const SENDING_FIELDS = { status: COMMON_FIELDS.status, heldBack: COMMON_FIELDS.heldBack, ...SEND_STATE } as const
+const SENDING_FIELDS = { status: COMMON_FIELDS.status, suspended: COMMON_FIELDS.suspended, ...SEND_STATE } as const
 
 const SENDING = partOf(SENDING_FIELDS)
 
@@ -130,8 +130,8 @@ export const SENDING_ATTRIBUTES = Object.values(SENDING_FIELDS).map(([attribute]
 
 /** True if the order waits to be sent, by these attributes of its row. */
 export const isUnsentRow = (row: Row): boolean => {
-  const { status, heldBack, sendState } = readRow(row, SENDING.read)
-  return sendState === 'none' && !heldBack && !isFinal(status)
+  const { status, suspended, sendState } = readRow(row, SENDING.read)
+  return sendState === 'none' && !suspended && !isFinal(status)
 }
 
 const ORDER = rowBeside(COMMON_ATTRIBUTES, {

@@ -101,12 +101,12 @@ const rowToDelivery = (row: Row): Delivery =>
       ...stored,
       ...deliveryPartsOf(String(row['pk'])),
       sequence: Number(row['sk']),
-      wasPutOff: stored.wasPutOff || endsWithPutOff(stored.attempts),
+      wasPutOff: stored.wasPutOff || endsWithPostpone(stored.attempts),
     }
   })
 
 /** Versions before 1.0.0 stored no `wasPutOff`, only the text of the attempt. */
-const endsWithPutOff = (attempts: readonly DeliveryAttempt[]): boolean =>
+const endsWithPostpone = (attempts: readonly DeliveryAttempt[]): boolean =>
   attempts.at(-1)?.error?.startsWith('not tried') ?? false
 
 const ATTEMPT = mapOf<DeliveryAttempt>({

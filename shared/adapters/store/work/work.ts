@@ -1,6 +1,6 @@
 /** Reads overdue work from the sparse index `work`. */
 
-import type { DueWork, PutOff, WorkStore } from '#ports/work/work-store.ts'
+import type { DueWork, Postponement, WorkStore } from '#ports/work/work-store.ts'
 import { nameOf } from '../engine/keys.ts'
 import type { Row } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
@@ -17,32 +17,32 @@ export const workStore = (table: Table): WorkStore => {
     return byTurns([oldest, newest])
   }
 
-  const takeLanes = async (
+  const takePriorities = async (
     some: ReadonlyArray<readonly string[]>,
     until: number,
     share: number,
   ): Promise<ReadonlyArray<{ readonly work: DueWork; readonly place: number }>> => {
     const found = await Promise.all(
-      some.map((lane) => Promise.all(lane.map((partition) => bothEnds(partition, until, share)))),
+      some.map((priority) => Promise.all(priority.map((partition) => bothEnds(partition, until, share)))),
     )
-    const byLane = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
-    return byLane.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
+    const byPriority = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
+    return byPriority.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
   }
 
   return {
     take: async (until, share) => {
-      const found = await takeLanes(WORK_PARTITIONS, until, share)
+      const found = await takePriorities(WORK_PARTITIONS, until, share)
       return found.toSorted((a, b) => a.place - b.place).map(({ work }) => work)
     },
 
     takeUrgent: async (until, share) => {
-      const found = await takeLanes(WORK_PARTITIONS.slice(0, 1), until, share)
+      const found = await takePriorities(WORK_PARTITIONS.slice(0, 1), until, share)
       return found.filter(({ place }) => place === 0).map(({ work }) => work)
     },
 
-    putOff: async (work, until) => {
+    reschedule: async (work, until) => {
       const row = await table.get(workKey(work))
-      return row !== null && putOffRow(table, work, row)(until)
+      return row !== null && postponeRow(table, work, row)(until)
     },
 
     finish: async (work) => {
@@ -58,15 +58,15 @@ export const workStore = (table: Table): WorkStore => {
       return new Map(
         some.flatMap((work) => {
           const row = byName.get(nameOf(workKey(work)))
-          return row === undefined ? [] : [[work, putOffRow(table, work, row)] as const]
+          return row === undefined ? [] : [[work, postponeRow(table, work, row)] as const]
         }),
       )
     },
   }
 }
 
-const putOffRow =
-  (table: Table, work: DueWork, row: Row): PutOff =>
+const postponeRow =
+  (table: Table, work: DueWork, row: Row): Postponement =>
   async (until) => {
     if (row['due'] !== work.dueAt) return false
     // Stamp of the last writer: a row that was changed since is left alone.

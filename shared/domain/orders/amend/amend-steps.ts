@@ -6,7 +6,7 @@
 import { type Millis, SECOND } from '../../kernel/time.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
 import { settle } from '../settle.ts'
-import { putOff, withoutLease } from '../transitions.ts'
+import { reschedule, withoutLease } from '../transitions.ts'
 import type { Amend } from './amend.ts'
 import { concludeAmend, mayBeAmended, refuseAmend, sameTerms, termsOf, withTerms } from './amending.ts'
 
@@ -36,19 +36,19 @@ export const amendRefused = (order: Order, reason: string, now: Millis): Order =
 
 /** True if the order is to be over by now, as its amend has it: no exchange takes an expiry that has passed. */
 export const isAmendedToEnd = ({ amend }: Pick<Order, 'amend'>, now: Millis): boolean =>
-  amend?.status === 'PENDING' && amend.wanted.expiresAt !== null && amend.wanted.expiresAt <= now
+  amend?.status === 'PENDING' && amend.requested.expiresAt !== null && amend.requested.expiresAt <= now
 
 /**
  * Gives the order the requested expiry, which has passed: it only has to leave its book. The other changes stay
  * undecided while an earlier send may have brought them. Returns the same object if the order has that expiry already.
  */
-export const expireAsAsked = (order: Order, now: Millis): Order => {
+export const expireAsRequested = (order: Order, now: Millis): Order => {
   const { amend } = order
-  if (amend === null || amend.wanted.expiresAt === order.expiresAt) return order
-  const expired = withTerms(order, { ...termsOf(order), expiresAt: amend.wanted.expiresAt })
-  const isAll = sameTerms(termsOf(expired), amend.wanted)
+  if (amend === null || amend.requested.expiresAt === order.expiresAt) return order
+  const expired = withTerms(order, { ...termsOf(order), expiresAt: amend.requested.expiresAt })
+  const isAll = sameTerms(termsOf(expired), amend.requested)
   if (mayBeAmended(order) && !isAll) return settle(expired, now)
-  const done = concludeAmend({ ...expired, amend: { ...amend, wanted: termsOf(expired) } })
+  const done = concludeAmend({ ...expired, amend: { ...amend, requested: termsOf(expired) } })
   return settle(done.amend === null || isAll ? done : { ...done, amend: { ...done.amend, reason: ONLY_EXPIRY } }, now)
 }
 
@@ -65,16 +65,16 @@ export const amendSendRefused = (order: Order, reason: string, now: Millis): Ord
   const isProven = provenAt === null || (amend.sentAt !== null && amend.sentAt >= provenAt)
   return isProven
     ? amendRefused(closed(order, amend), reason, now)
-    : amendPutOff(closed(order, amend), reason, provenAt - now, now)
+    : amendPostpone(closed(order, amend), reason, provenAt - now, now)
 }
 
 /** The exchange has not done it, and asks to try later. */
 export const amendPostponed = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order =>
-  order.amend === null ? order : amendPutOff(closed(order, order.amend), reason, retryAfterMs, now)
+  order.amend === null ? order : amendPostpone(closed(order, order.amend), reason, retryAfterMs, now)
 
 /** The outcome is not known: the same amend is sent again. */
-export const amendPutOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order =>
-  putOff(order, reason, retryAfterMs === null ? null : Math.max(retryAfterMs, SECOND / 10), now)
+export const amendPostpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order =>
+  reschedule(order, reason, retryAfterMs === null ? null : Math.max(retryAfterMs, SECOND / 10), now)
 
 const closed = (order: Order, amend: Amend): Order => ({ ...order, amend: { ...amend, open: false } })
 

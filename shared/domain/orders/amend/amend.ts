@@ -20,7 +20,7 @@ export interface Amend {
   readonly status: AmendStatus
   /** Why it was refused, or is done in another way than asked for. */
   readonly reason: string | null
-  readonly wanted: OrderTerms
+  readonly requested: OrderTerms
   /**
    * The terms of the order that was taken off the book, while the order that replaces it is on its way. Only for
    * exchanges without an amend. If the replacement is refused, these terms are placed again.

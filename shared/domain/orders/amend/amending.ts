@@ -30,7 +30,7 @@ export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.s
 export const amendsInPlace = (order: Amendable): boolean => {
   const { amend } = order
   if (!traitsOf(order.exchange).amendsOrders) return false
-  const repriced = amend?.status === 'PENDING' && (amend.before ?? order).price !== amend.wanted.price
+  const repriced = amend?.status === 'PENDING' && (amend.before ?? order).price !== amend.requested.price
   return !repriced || !goesInSteps(order)
 }
 
@@ -57,11 +57,11 @@ export const mayBeAmended = (order: Amendable): boolean => {
 
 /** The most that can fill now: the larger of the current total and the sent one, while either may be in effect. */
 export const largestTotalSent = (order: Amendable): Qty =>
-  mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
+  mayBeAmended(order) ? largest(order.qty, order.amend?.requested.qty ?? order.qty) : order.qty
 
 /** The same with a total that is only about to be sent: the exchange may have it by the time it answers another request. */
-export const largestTotalWanted = (order: Amendable): Qty =>
-  isAmending(order) && amendsInPlace(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
+export const largestTotalRequested = (order: Amendable): Qty =>
+  isAmending(order) && amendsInPlace(order) ? largest(order.qty, order.amend?.requested.qty ?? order.qty) : order.qty
 
 /** The quantity that is sent for the order now: its total, less the fills of the orders that it has replaced. */
 export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty =>
@@ -94,7 +94,7 @@ export const concludeAmend = (order: Order): Order => {
   const { amend } = order
   if (amend?.status !== 'PENDING') return order
   return {
-    ...withTerms(order, amend.wanted),
+    ...withTerms(order, amend.requested),
     amend: { ...amend, status: 'DONE', reason: null, before: null, open: false, quietAt: quietAtOf(amend) },
   }
 }

@@ -32,13 +32,13 @@ const replacedBy = (order: Order, filledQty: Qty): ReplacedParts => {
   ]
   const { reported } = order
   const isStored = order.tradedQty >= filledQty && order.reversedQty === 0
-  const told = reported !== null && reported.qty === filledQty ? reported : { cost: null, fees: null }
+  const reports = reported !== null && reported.qty === filledQty ? reported : { cost: null, fees: null }
   return {
     exchangeOrderIds: [...new Set(ids)].filter((id) => id !== '').slice(-MOST_REMEMBERED),
     attempts: order.attempt?.number ?? replaced?.attempts ?? 0,
     filledQty,
-    cost: isStored ? order.tradedCost : told.cost,
-    fees: isStored ? order.feesPaid : told.fees,
+    cost: isStored ? order.tradedCost : reports.cost,
+    fees: isStored ? order.feesPaid : reports.fees,
   }
 }
 

@@ -17,7 +17,7 @@ export const settleAmend = (order: Order, now: Millis): Order => {
   const { amend } = known
   if (amend?.status !== 'PENDING') return known
   if (amend.before !== null) return hasReplacementArrived(known) ? concludeAmend(known) : known
-  if (mayBeAmended(known) && (filledOf(known) > known.qty || hasEndedAsAsked(known, amend.wanted, now)))
+  if (mayBeAmended(known) && (filledOf(known) > known.qty || hasEndedAsRequested(known, amend.requested, now)))
     return concludeAmend(known)
   if (known.exchangeState === 'ended' && mayBeReplaced(known, now)) return beginReplacement(known, now)
   const isTooLate = known.exchangeState === 'ended' || isFinal(known.status)
@@ -32,7 +32,7 @@ const hasReplacementArrived = (order: Order): boolean =>
  * True if the order ended with exactly the requested smaller total: an exchange ends an order that is amended to its
  * filled quantity. Also true if the order left its book after the requested expiry, without a cancel.
  */
-const hasEndedAsAsked = (order: Order, { qty, expiresAt }: OrderTerms, now: Millis): boolean => {
+const hasEndedAsRequested = (order: Order, { qty, expiresAt }: OrderTerms, now: Millis): boolean => {
   const filled = filledOf(order)
   if (order.exchangeState !== 'ended' || filled > qty) return false
   if (qty < order.qty && filled === qty) return true
@@ -56,11 +56,11 @@ const beginReplacement = (order: Order, now: Millis): Order => {
   const { amend } = order
   if (amend === null) return order
   const matched = matchedOf(order)
-  if (matched === amend.wanted.qty) return concludeAmend(order)
+  if (matched === amend.requested.qty) return concludeAmend(order)
   const between = restOf(order, now)
   // The rest of the old total is placed again: a refused change leaves the order as it was.
-  if (matched > amend.wanted.qty) return refuseAmend(between, belowFilled(amend.wanted.qty, matched))
-  return { ...withTerms(between, amend.wanted), amend: { ...amend, open: false, before: termsOf(order) } }
+  if (matched > amend.requested.qty) return refuseAmend(between, belowFilled(amend.requested.qty, matched))
+  return { ...withTerms(between, amend.requested), amend: { ...amend, open: false, before: termsOf(order) } }
 }
 
 /**
@@ -76,8 +76,8 @@ export const endReplacement = (order: Order, status: 'CANCELLED' | 'EXPIRED', no
 }
 
 /** "The order cannot be changed to 5 contracts: 6 contracts have filled." */
-export const belowFilled = (wanted: Qty, filled: Qty): string =>
-  `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
+export const belowFilled = (needed: Qty, filled: Qty): string =>
+  `The order cannot be changed to ${inContracts(needed)}: ${inContracts(filled)} have filled.`
 
 /** Adds the matched quantity to the replaced orders, while the order itself is not at the exchange. */
 const foldReplaced = (order: Order): Order => {

@@ -49,7 +49,7 @@ export const orderAsExit = (order: Order): ExitOrder => {
 /** Everything that orders on one market and orders on a custom asset store alike. */
 type Placed = Pick<
   Order,
-  'orderId' | 'qty' | 'status' | 'heldBack' | 'cancelRequestedAt' | 'cancelReason' | 'reversedQty' | 'updatedAt'
+  'orderId' | 'qty' | 'status' | 'suspended' | 'cancelRequestedAt' | 'cancelReason' | 'reversedQty' | 'updatedAt'
 >
 
 interface Progress extends Pick<ExitOrder, 'filled' | 'notHeld' | 'refusedSince'> {
@@ -62,7 +62,7 @@ export const exitOrder = (order: Placed, { filled, notHeld, isOffTheBook, refuse
   qty: order.qty,
   filled,
   notHeld,
-  state: order.heldBack && !isFinal(order.status) ? 'held' : isOffTheBook ? 'ended' : 'open',
+  state: order.suspended && !isFinal(order.status) ? 'held' : isOffTheBook ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,
   end: isOffTheBook ? endOf(order) : null,

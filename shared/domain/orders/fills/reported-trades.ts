@@ -30,9 +30,9 @@ export interface StoredSums {
 export const NO_TRADES: TradeSums = { qty: qty(0), cost: 0n, fees: money(0) }
 
 /** Returns the report with more facts. Later answers of an exchange may leave out facts of the first one. */
-export const fullerReport = (known: ReportedTrades | null, told: ReportedTrades | null): ReportedTrades | null => {
-  if (known === null || told === null) return told ?? known
-  return told.qty >= known.qty && (told.cost !== null || known.cost === null) ? told : known
+export const fullerReport = (known: ReportedTrades | null, reports: ReportedTrades | null): ReportedTrades | null => {
+  if (known === null || reports === null) return reports ?? known
+  return reports.qty >= known.qty && (reports.cost !== null || known.cost === null) ? reports : known
 }
 
 /** True if the stored fills cover the whole report. */

@@ -18,13 +18,13 @@ export const wholeReport = <Told extends Report>({ replaced }: Pick<Order, 'repl
   if (replaced === null) return report
   if (report.exchangeOrderId.split('+').some((id) => replaced.exchangeOrderIds.includes(id))) return null
   const { cost, fees, filledQty } = replaced
-  const told = report.traded ?? (report.filledQty === 0 ? { cost: 0n, fees: NONE } : null)
+  const reported = report.traded ?? (report.filledQty === 0 ? { cost: 0n, fees: NONE } : null)
   const traded =
-    told === null
+    reported === null
       ? undefined
       : {
-          cost: told.cost === null || cost === null ? null : told.cost + cost,
-          fees: told.fees === null || fees === null ? null : add(told.fees, fees),
+          cost: reported.cost === null || cost === null ? null : reported.cost + cost,
+          fees: reported.fees === null || fees === null ? null : add(reported.fees, fees),
         }
   return { ...report, filledQty: add(filledQty, report.filledQty), traded }
 }

@@ -42,7 +42,7 @@ export const reducible = (order: Order, position: number, others: readonly Order
 export const growable = (order: Order, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one) && one.orderId !== order.orderId)
   const offering = beside
-    .filter((one) => (everyOffer || closesOnly(one)) && !one.heldBack)
+    .filter((one) => (everyOffer || closesOnly(one)) && !one.suspended)
     .filter((one) => !isFinal(one.status) || one.exchangeState === 'live')
   return leftFor(order, position, beside, offering)
 }
@@ -69,7 +69,7 @@ const isBeside = (order: MarketSide, one: MarketSide): boolean =>
 
 /** An exit that is held back offers nothing. Neither does a final order, unless it is still on its book. */
 const offersAhead = (order: Order, beside: readonly Order[]): readonly Order[] => [
-  ...ordersAhead(order, beside).filter(({ heldBack }) => !heldBack),
+  ...ordersAhead(order, beside).filter(({ suspended }) => !suspended),
   ...beside.filter((one) => isFinal(one.status) && one.exchangeState === 'live' && one.orderId !== order.orderId),
 ]
 

@@ -4,7 +4,7 @@ import { type Millis, SECOND } from '../../kernel/time.ts'
 import { NOTHING_TO_REDUCE } from '../instructions.ts'
 import type { Order } from '../order.ts'
 import { isOfProtect } from '../origin.ts'
-import { giveClaimBack, putOff } from '../transitions.ts'
+import { giveClaimBack, reschedule } from '../transitions.ts'
 import { MOST_FAILURES } from './most-failures.ts'
 
 /** Codes of a refusal because nothing is free that an exit could sell. */
@@ -56,7 +56,7 @@ export const waitAfterRefusal = (
   now: Millis,
 ): Order => {
   const refused = { ...order, refusedSince: order.refusedSince ?? now }
-  if (!DOUBTFUL.includes(code)) return putOff({ ...refused, attempt: null, sendState: 'none' }, reason, null, now)
+  if (!DOUBTFUL.includes(code)) return reschedule({ ...refused, attempt: null, sendState: 'none' }, reason, null, now)
   const unsent = order.sendState === 'in_flight' ? giveClaimBack(refused, now) : refused
-  return putOff(unsent, reason, order.refusedSince === null ? SECOND_SEND_AFTER : null, now)
+  return reschedule(unsent, reason, order.refusedSince === null ? SECOND_SEND_AFTER : null, now)
 }

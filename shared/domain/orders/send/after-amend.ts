@@ -1,7 +1,7 @@
 /** Applies the outcome of an amend to the order. */
 
 import type { Millis } from '../../kernel/time.ts'
-import { amendDone, amendPostponed, amendPutOff, amendSendRefused } from '../amend/amend-steps.ts'
+import { amendDone, amendPostpone, amendPostponed, amendSendRefused } from '../amend/amend-steps.ts'
 import { reportOfAmend } from '../amend/report-of-amend.ts'
 import type { Order } from '../order.ts'
 import { applyStatusReport, type OrderStatusReport } from '../transitions.ts'
@@ -41,7 +41,7 @@ const applied = (order: Order, { outcome, claimed, end, waitMs }: AmendAnswer, n
     case 'later':
       return amendPostponed(order, outcome.reason, waitMs ?? outcome.retryAfterMs, now)
     case 'unknown':
-      return amendPutOff(order, outcome.error, null, now)
+      return amendPostpone(order, outcome.error, null, now)
   }
 }
 
@@ -52,5 +52,5 @@ const wholeOf = (
 ): OrderStatusReport | null => {
   const { amend, exchangeOrderId } = claimed
   if (traded === null || amend === null || exchangeOrderId === null) return reported
-  return { exchangeOrderId, ...reportOfAmend(claimed, traded, reported?.filledQty ?? null, amend.wanted.qty) }
+  return { exchangeOrderId, ...reportOfAmend(claimed, traded, reported?.filledQty ?? null, amend.requested.qty) }
 }

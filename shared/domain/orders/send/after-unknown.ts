@@ -4,7 +4,7 @@ import type { Millis } from '../../kernel/time.ts'
 import { sentQty } from '../amend/amending.ts'
 import { type Unwanted, unwanted } from '../cancel/unwanted.ts'
 import { LINKED_EXIT, POSITION_CLOSED } from '../dependents/exit-order.ts'
-import type { Sightings } from '../fills/sightings.ts'
+import type { ChildObservations } from '../fills/child-observations.ts'
 import type { Attempt, Order } from '../order.ts'
 import { isExitOrder } from '../origin.ts'
 import { onlyReduces } from '../position/reducible.ts'
@@ -17,12 +17,12 @@ import {
   endUnwanted,
   forgetSends,
   noteArrival,
-  noteSightings,
-  putOff,
+  recordChildObservations,
   reject,
+  reschedule,
 } from '../transitions.ts'
 import type { Facts } from './facts.ts'
-import { AS_ASKED, limitExit, limitReducing } from './fit-holdings.ts'
+import { AS_REQUESTED, limitExit, limitReducing } from './fit-holdings.ts'
 import type { LookUpOutcome } from './send-outcome.ts'
 import { type RecordStep, read, type Step } from './step.ts'
 
@@ -35,16 +35,18 @@ export const afterUnknown = (order: Order, facts: Facts, now: Millis): Step => {
   if (accountKey === null) return later('no credentials are stored to look the order up with')
   if (facts.isWoken === undefined) return { kind: 'wake' }
   if (lookedUp === undefined) return { kind: 'lookUp' }
-  const seen = noteSightings(order, lookedUp.sightings)
-  return withSightings(
-    lookedUp.sightings,
+  const seen = recordChildObservations(order, lookedUp.childObservations)
+  return withChildObservations(
+    lookedUp.childObservations,
     afterLookUp({ order: seen, attempt: order.attempt, found: lookedUp }, facts, now),
   )
 }
 
-/** Adds the sightings of a call to a recorded change. */
-const withSightings = (sightings: Sightings | undefined, step: Step): Step =>
-  step.kind === 'record' ? record((order, now) => step.change(noteSightings(order, sightings), now)) : step
+/** Adds the child observations of a call to a recorded change. */
+const withChildObservations = (childObservations: ChildObservations | undefined, step: Step): Step =>
+  step.kind === 'record'
+    ? record((order, now) => step.change(recordChildObservations(order, childObservations), now))
+    : step
 
 interface LookedUp {
   readonly order: Order
@@ -104,8 +106,8 @@ const sendAgain = ({ order, attempt, found }: LookedUp, facts: Facts, now: Milli
 /** Limits an order that could rest and open the opposite position to what the position allows now. */
 const limitAgain = (order: Order, facts: Facts, now: Millis): ReturnType<typeof limitExit> => {
   const sent = { ...order, qty: sentQty(order) }
-  if (isExitOrder(order)) return order.attempt?.step === 'takes' ? AS_ASKED : limitExit(sent, facts, now)
-  return onlyReduces(order) && sendMayRest(order) ? limitReducing(sent, facts, now) : AS_ASKED
+  if (isExitOrder(order)) return order.attempt?.step === 'takes' ? AS_REQUESTED : limitExit(sent, facts, now)
+  return onlyReduces(order) && sendMayRest(order) ? limitReducing(sent, facts, now) : AS_REQUESTED
 }
 
 /** The end of an order that would close more than is held. Another order for the held quantity replaces an exit. */
@@ -137,22 +139,24 @@ const invalidate = (order: Order, end: Unwanted, { invalidated }: Facts): Step =
   if (invalidated === undefined) return { kind: 'invalidate', order }
   switch (invalidated.kind) {
     case 'dead':
-      return withSightings(
-        invalidated.sightings,
+      return withChildObservations(
+        invalidated.childObservations,
         record((current, at) => endUnwanted(current, end, at, invalidated.watchMs)),
       )
     case 'arrived':
-      return withSightings(
-        invalidated.sightings,
-        record((current, at) => putOff(noteArrival(current), 'the exchange has the order; looking it up', 1_000, at)),
+      return withChildObservations(
+        invalidated.childObservations,
+        record((current, at) =>
+          reschedule(noteArrival(current), 'the exchange has the order; looking it up', 1_000, at),
+        ),
       )
     case 'unknown':
-      return withSightings(invalidated.sightings, later(invalidated.error, invalidated.retryAfterMs))
+      return withChildObservations(invalidated.childObservations, later(invalidated.error, invalidated.retryAfterMs))
   }
 }
 
 /** Postpones the look-up. */
 export const later = (reason: string, retryAfterMs: number | null = null): RecordStep =>
-  record((order, now) => putOff(order, reason, retryAfterMs, now))
+  record((order, now) => reschedule(order, reason, retryAfterMs, now))
 
 const record = (change: RecordStep['change']): RecordStep => ({ kind: 'record', change })

@@ -18,7 +18,7 @@ export const decide = (order: Order, facts: Facts, now: Millis): Step => {
 
 /** Returns whether an order has anything left to do at its exchange, apart from a cancel. */
 export const hasNextStep = (order: Order): boolean =>
-  !isFinal(order.status) && !order.heldBack && (order.sendState !== 'acked' || isAmendDue(order))
+  !isFinal(order.status) && !order.suspended && (order.sendState !== 'acked' || isAmendDue(order))
 
 const DECISIONS = {
   none: firstSend,

@@ -13,7 +13,7 @@ import { onlyReduces } from '../position/reducible.ts'
 import { NOTHING_TO_EXIT } from '../refusals/passing-refusal.ts'
 import { endedBy } from '../refusals/refusing.ts'
 import { asStep } from '../steps/in-steps.ts'
-import { endNotHeld, endUnsent, endUnwanted, putOff, reduceTo, reject, shrink } from '../transitions.ts'
+import { endNotHeld, endUnsent, endUnwanted, reduceTo, reject, reschedule, shrink } from '../transitions.ts'
 import type { Facts } from './facts.ts'
 import { limitExit, limitReducing } from './fit-holdings.ts'
 import { awaitShares, fitToParts, type Prepared } from './fit-parts.ts'
@@ -65,9 +65,9 @@ const reduceToHeld = (order: Order, facts: Facts, now: Millis): Sized => {
     case 'less':
       return { kind: 'sized', order: reduceTo(order, add(limit.qty, replacedQty(order)), now) }
     case 'more':
-      return requeue(putOff(growTo(order, limit.qty, now), GREW, 0, now), GREW)
+      return requeue(reschedule(growTo(order, limit.qty, now), GREW, 0, now), GREW)
     case 'later':
-      return requeue(putOff(order, limit.reason, limit.retryAfterMs, now), limit.reason)
+      return requeue(reschedule(order, limit.reason, limit.retryAfterMs, now), limit.reason)
     case 'nothing':
       return store(
         order.replaced === null ? reject(order, limit, now) : endUnsent(order, 'CANCELLED', POSITION_CLOSED, now),
@@ -118,7 +118,7 @@ const shrinkToHeld = (order: Order, facts: Facts, now: Millis): Sized => {
   const limit = limitExit(atSentQty(order), facts, now)
   switch (limit.kind) {
     case 'later':
-      return requeue(putOff(order, limit.reason, limit.retryAfterMs, now), limit.reason)
+      return requeue(reschedule(order, limit.reason, limit.retryAfterMs, now), limit.reason)
     case 'nothing':
       return store(endNotHeld(order, limit, now))
     case 'less':
@@ -149,7 +149,7 @@ const notPrepared = (order: Order, prepared: NotReady, facts: Facts, now: Millis
     case 'unfillable':
       return endOrWait(order, NOT_FILLED, now, cancelled(order, NOT_FILLED, now))
     case 'later':
-      return requeue(orEnded(putOff(order, prepared.reason, null, now), prepared, now), prepared.reason)
+      return requeue(orEnded(reschedule(order, prepared.reason, null, now), prepared, now), prepared.reason)
     case 'refused': {
       const refused = endOrWait(order, prepared, now, reject(order, prepared, now))
       if (prepared.code !== NOTHING_TO_EXIT || !isExitOrder(order)) return refused

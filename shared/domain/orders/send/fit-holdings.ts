@@ -55,15 +55,15 @@ const WAIT_TO_SETTLE = 15 * SECOND
 
 /** Limits an exit. The exit is sent as requested if the exchange does not report trades or positions now. */
 export const limitExit = (order: Order, facts: Facts, now: Millis): SizeLimit | Need => {
-  if (!isExitOrder(order)) return AS_ASKED
+  if (!isExitOrder(order)) return AS_REQUESTED
   const behind = waitForSync(order, facts, BEHIND)
-  if (behind === 'unavailable') return AS_ASKED
+  if (behind === 'unavailable') return AS_REQUESTED
   if (typeof behind !== 'string') return behind
   // The poll may have just stored a trade that closed the position. Its contingency group gets the time to react.
   if (order.lastError === BEHIND.reason) return CAUGHT_UP
   const keepsAll = traitsOf(order.exchange).restingOrdersOnlyClose
   // If an earlier order that acts at once did not fill, nothing may have been held.
-  return (!mayRest(order) && order.widened === 0) || keepsAll ? AS_ASKED : exitToHeld(order, facts, now)
+  return (!mayRest(order) && order.widened === 0) || keepsAll ? AS_REQUESTED : exitToHeld(order, facts, now)
 }
 
 /** Waits for trades that the account sync has not stored yet. The next poll is requested at once. */
@@ -82,10 +82,10 @@ const waitForSync = (
 const exitToHeld = (order: Order, facts: Facts, now: Millis): SizeLimit | Need => {
   const { closable, liveOrders, market } = facts
   if (closable === undefined) return read('closable')
-  if (closable.kind === 'unavailable') return AS_ASKED
+  if (closable.kind === 'unavailable') return AS_REQUESTED
   if (liveOrders === undefined) return read('liveOrders')
   const held = closable.value - offeredBeside(order, liveOrders)
-  if (held >= order.qty) return AS_ASKED
+  if (held >= order.qty) return AS_REQUESTED
   if (order.retries < BELIEVED_AFTER) return LESS
   const lag = mayRest(order) ? awaitReport(order, facts, now) : null
   if (lag !== null) return lag
@@ -137,7 +137,7 @@ const reducingToHeld = (order: Order, facts: Facts): SizeLimit | Need => {
   const most = Math.min(left.stored, left.reported ?? left.stored)
   const whole = flooredToLot({ lot }, Math.min(most, left.free))
   if (mayGrow(order) && whole > order.qty) return { kind: 'more', qty: whole }
-  if (most >= order.qty) return AS_ASKED
+  if (most >= order.qty) return AS_REQUESTED
   if (order.retries < patienceWith(left)) return isPollRequested ? LESS_TO_REDUCE : requestPoll(null)
   // The exchange refuses a quantity that is too small in its own words.
   const floored = flooredToLot({ lot }, most)
@@ -183,7 +183,7 @@ const later = (reason: string): SizeLimit => ({ kind: 'later', reason, retryAfte
 /** Reason of an order that waits for trades to settle: the shares they bought cannot be sold before. */
 export const SETTLING = 'trades of the market have not settled yet, and what they bought cannot be sold before'
 
-export const AS_ASKED: SizeLimit = { kind: 'as_asked' }
+export const AS_REQUESTED: SizeLimit = { kind: 'as_asked' }
 
 const BEHIND = {
   kind: 'later',

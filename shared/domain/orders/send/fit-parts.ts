@@ -7,7 +7,7 @@ import type { Order } from '../order.ts'
 import { isOfProtect, isRestingExit } from '../origin.ts'
 import { onlyReduces } from '../position/reducible.ts'
 import type { SendStep } from '../steps/send-step.ts'
-import { offerLess, putOff, reduceTo } from '../transitions.ts'
+import { offerLess, reduceTo, reschedule } from '../transitions.ts'
 import type { Facts } from './facts.ts'
 import { SETTLING } from './fit-holdings.ts'
 import type { Preparation } from './send-outcome.ts'
@@ -32,7 +32,7 @@ export const awaitShares = (order: Order, { parts }: Prepared, facts: Facts, now
   if (offered >= order.qty) return null
   const { areSharesSettling } = facts
   if (areSharesSettling !== undefined)
-    return areSharesSettling ? requeue(putOff(order, SETTLING, SECOND, now), SETTLING) : null
+    return areSharesSettling ? requeue(reschedule(order, SETTLING, SECOND, now), SETTLING) : null
   const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
   return now - order.createdAt < patience ? read('areSharesSettling') : null
 }
@@ -49,7 +49,7 @@ export const fitToParts = (order: Order, { parts, offeredBeside }: Prepared, now
   if (onlyReduces(order)) return { kind: 'sized', order: reduceTo(order, add(offered, replacedQty(order)), now) }
   const lacking = remaining(order.qty, offered)
   if (lacking === 0 || !isRestingExit(order)) return { kind: 'sized', order }
-  if (order.retries < BELIEVED_AFTER) return requeue(putOff(order, FEWER_SHARES, SECOND, now), FEWER_SHARES)
+  if (order.retries < BELIEVED_AFTER) return requeue(reschedule(order, FEWER_SHARES, SECOND, now), FEWER_SHARES)
   const beside = smallest(lacking, offeredBeside ?? lacking)
   return { kind: 'sized', order: offerLess(order, offered, remaining(lacking, beside), now) }
 }

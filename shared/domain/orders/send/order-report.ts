@@ -1,7 +1,7 @@
 /** Reports of an exchange about one order. */
 
 import type { Millis } from '../../kernel/time.ts'
-import type { Sightings } from '../fills/sightings.ts'
+import type { ChildObservations } from '../fills/child-observations.ts'
 import type { OrderStatusReport } from '../transitions.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
@@ -17,7 +17,7 @@ export interface OrderRef {
   /** No fill of the order is older. */
   readonly since: Millis
   /** Parts of the order as earlier calls saw them. */
-  readonly sightings: Sightings
+  readonly childObservations: ChildObservations
 }
 
 /** The result of a read of one order. */
@@ -25,5 +25,5 @@ export interface OrderReading {
   /** Null when the exchange shows no such order, which proves nothing within its read lag. */
   readonly report: OrderReport | null
   /** Parts of the order as this read saw them; absent if the exchange has no parts. */
-  readonly sightings?: Sightings
+  readonly childObservations?: ChildObservations
 }

@@ -1,7 +1,7 @@
 /** An order as its exchange adapter gets it. */
 
 import { sentQty } from '../amend/amending.ts'
-import { NO_SIGHTINGS } from '../fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '../fills/child-observations.ts'
 import type { NextAttempt, Order } from '../order.ts'
 import { asStep } from '../steps/in-steps.ts'
 import type { OutboundOrder } from './send-outcome.ts'
@@ -15,7 +15,7 @@ export const outboundOrder = (
   const { timeInForce, postOnly, cancelOnPause } = asStep(order, attempt.step ?? null)
   const { identity, payload, exchangeOrderIds } = attempt
   const earlier = order.attempt ?? { ...NEVER_SENT, firstSentAt: createdAt, lastSentAt: createdAt }
-  const { arrived, refusal, sends, sightings, firstSentAt, lastSentAt } = earlier
+  const { arrived, refusal, sends, childObservations, firstSentAt, lastSentAt } = earlier
   return {
     orderId,
     nativeId,
@@ -29,8 +29,18 @@ export const outboundOrder = (
     cancelOnPause,
     origin,
     createdAt,
-    attempt: { identity, payload, exchangeOrderIds, sends, firstSentAt, lastSentAt, arrived, refusal, sightings },
+    attempt: {
+      identity,
+      payload,
+      exchangeOrderIds,
+      sends,
+      firstSentAt,
+      lastSentAt,
+      arrived,
+      refusal,
+      childObservations: childObservations,
+    },
   }
 }
 
-const NEVER_SENT = { arrived: false, refusal: null, sends: 1, sightings: NO_SIGHTINGS }
+const NEVER_SENT = { arrived: false, refusal: null, sends: 1, childObservations: NO_CHILD_OBSERVATIONS }

@@ -8,7 +8,7 @@ import { CLOSED_MARKET } from '../refusals/closed-market.ts'
 import { widening } from '../refusals/passing-refusal.ts'
 import { goesInSteps } from '../steps/in-steps.ts'
 import { nextStep, type SendStep } from '../steps/send-step.ts'
-import { endUnsent, putOff, reject } from '../transitions.ts'
+import { endUnsent, reject, reschedule } from '../transitions.ts'
 import type { Facts } from './facts.ts'
 import { type ReadStep, read, requeue, type Step, store } from './step.ts'
 import { endOrWait, type Refusal } from './waits-or-ends.ts'
@@ -76,7 +76,7 @@ const closed = (order: Order, now: Millis): Step => store(reject(order, CLOSED_M
 
 /** Requeues the order with a growing delay. */
 export const postpone = (order: Order, reason: string, now: Millis): Step =>
-  requeue(putOff(order, reason, null, now), reason)
+  requeue(reschedule(order, reason, null, now), reason)
 
 /** Ends an order for which the book has no offer. */
 export const cancelled = (order: Order, { code }: Refusal, now: Millis): Order =>

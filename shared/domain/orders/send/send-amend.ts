@@ -2,7 +2,7 @@
 
 import type { Millis } from '../../kernel/time.ts'
 import type { Amend } from '../amend/amend.ts'
-import { amendPutOff, amendRefused, expireAsAsked, isAmendedToEnd } from '../amend/amend-steps.ts'
+import { amendPostpone, amendRefused, expireAsRequested, isAmendedToEnd } from '../amend/amend-steps.ts'
 import { addsRisk, termsOf } from '../amend/amending.ts'
 import type { Order } from '../order.ts'
 import type { Facts } from './facts.ts'
@@ -13,23 +13,24 @@ export const sendAmend = (order: Order, facts: Facts, now: Millis): Step => {
   const { amend } = order
   if (amend === null || order.exchangeOrderId === null) throw new Error(`order ${order.orderId} has nothing to amend`)
   const { accountKey, startedAt, open } = facts
-  if (isAmendedToEnd(order, startedAt)) return { kind: 'expire', order: expireAsAsked(order, now) }
+  if (isAmendedToEnd(order, startedAt)) return { kind: 'expire', order: expireAsRequested(order, now) }
   // A send of an earlier amend may still be on its way, and would undo this one.
   if (amend.quietAt !== null && amend.quietAt > startedAt)
-    return store(amendPutOff(order, AN_EARLIER_ONE, amend.quietAt - startedAt, startedAt))
+    return store(amendPostpone(order, AN_EARLIER_ONE, amend.quietAt - startedAt, startedAt))
   if (accountKey === undefined) return read('accountKey')
-  if (accountKey === null) return store(amendPutOff(order, 'no credentials are stored to amend with', null, startedAt))
+  if (accountKey === null)
+    return store(amendPostpone(order, 'no credentials are stored to amend with', null, startedAt))
   if (!facts.hasTurn) return { kind: 'awaitTurn' }
   if (facts.isWoken === undefined) return { kind: 'wake' }
   const refused = breaksLimit(order, amend, facts, now)
   if (refused !== null) return refused
-  return open === undefined ? { kind: 'amend' } : store(amendPutOff(order, open.reason, open.waitMs, now))
+  return open === undefined ? { kind: 'amend' } : store(amendPostpone(order, open.reason, open.waitMs, now))
 }
 
 /** Refuses an amend that would break a risk limit, unless an earlier send of it may be in effect. */
 const breaksLimit = (order: Order, amend: Amend, { amendBreach }: Facts, now: Millis): Step | null => {
   const isUnsent = amend.sentAt === null || (!amend.open && amend.unresolvedAt === null)
-  if (!isUnsent || !addsRisk(order.buyFlag, termsOf(order), amend.wanted)) return null
+  if (!isUnsent || !addsRisk(order.buyFlag, termsOf(order), amend.requested)) return null
   if (amendBreach === undefined) return read('amendBreach')
   return amendBreach === null ? null : store(amendRefused(order, amendBreach, now))
 }

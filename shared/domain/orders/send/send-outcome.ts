@@ -3,8 +3,8 @@
 import type { Money, Price, Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
 import type { Market } from '../../markets/market.ts'
+import type { ChildObservations } from '../fills/child-observations.ts'
 import type { ReportedTrades } from '../fills/reported-trades.ts'
-import type { Sightings } from '../fills/sightings.ts'
 import type { Instructions } from '../instructions.ts'
 import type { Attempt, Order } from '../order.ts'
 import type { Refusing } from '../refusals/refusing.ts'
@@ -85,13 +85,13 @@ export type OutboundOrder = Pick<
     | 'lastSentAt'
     | 'arrived'
     | 'refusal'
-    | 'sightings'
+    | 'childObservations'
   >
 }
 
-/** Parts of an order as a call saw them, added to the stored sightings; absent if the exchange has no parts. */
+/** Parts of an order as a call saw them, added to the stored child observations; absent if the exchange has no parts. */
 interface Learned {
-  readonly sightings?: Sightings
+  readonly childObservations?: ChildObservations
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Millis, SECOND } from '../../kernel/time.ts'
 import { addsRisk, termsOf } from '../amend/amending.ts'
 import { unwanted } from '../cancel/unwanted.ts'
 import type { NextAttempt, Order } from '../order.ts'
-import { endUnwanted, putOff, reject } from '../transitions.ts'
+import { endUnwanted, reject, reschedule } from '../transitions.ts'
 import type { Facts } from './facts.ts'
 import { read, requeue, type Step, store } from './step.ts'
 import { waitForExchange } from './waits-or-ends.ts'
@@ -32,7 +32,7 @@ const send = (order: Order, { number, identity, payload, exchangeOrderIds, step 
 const otherAccount = (order: Order, { isWoken, accountKey, accountKeyNow }: Facts, now: Millis): Step | null => {
   if (!isWoken) return null
   if (accountKeyNow === undefined) return read('accountKeyNow')
-  return accountKeyNow === accountKey ? null : requeue(putOff(order, OTHER_ACCOUNT, null, now), OTHER_ACCOUNT)
+  return accountKeyNow === accountKey ? null : requeue(reschedule(order, OTHER_ACCOUNT, null, now), OTHER_ACCOUNT)
 }
 
 const endedMeanwhile = (order: Order, facts: Facts, now: Millis): Step | null => {

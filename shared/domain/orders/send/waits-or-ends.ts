@@ -7,7 +7,7 @@ import { isExitOrder, isLeg } from '../origin.ts'
 import { waitAfterRefusal, waitsAfter } from '../refusals/passing-refusal.ts'
 import { endedBy, type Refusing } from '../refusals/refusing.ts'
 import { isFinal } from '../status.ts'
-import { endUnsent, putOff } from '../transitions.ts'
+import { endUnsent, reschedule } from '../transitions.ts'
 import type { CircuitOpen } from './facts.ts'
 import { requeue, type Step, store } from './step.ts'
 
@@ -23,7 +23,7 @@ export const endOrWait = (order: Order, refusal: Refusal, now: Millis, ended: Or
 
 /** Requeues an unsent order because its exchange refuses all orders. */
 export const waitForExchange = (order: Order, { waitMs, reason }: CircuitOpen, now: Millis): Step =>
-  requeue(orEnded(putOff(order, reason, waitMs, now), { refusing: 'exchange_refuses', reason }, now), reason)
+  requeue(orEnded(reschedule(order, reason, waitMs, now), { refusing: 'exchange_refuses', reason }, now), reason)
 
 /** The cause of a postponed send; `refusing` is absent if the cause is not the exchange. */
 interface Cause {

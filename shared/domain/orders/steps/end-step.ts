@@ -13,10 +13,10 @@ import { isFinal } from '../status.ts'
  * steps, is full, or is not wanted any more.
  */
 export const endStep = (order: Order, now: Millis): Order => {
-  const isWanted = !isFinal(order.status) && order.cancelRequestedAt === null && order.watchUntil === null
+  const isRequested = !isFinal(order.status) && order.cancelRequestedAt === null && order.watchUntil === null
   const hasExpired = order.expiresAt !== null && order.expiresAt <= now
   const step = order.attempt?.step ?? null
-  if (step === null || !isWanted || hasExpired || filledOf(order) >= order.qty) return order
+  if (step === null || !isRequested || hasExpired || filledOf(order) >= order.qty) return order
   const taken = step === 'takes' ? withAmendEnded(order) : order
   const status = filledOf(order) > 0 ? 'PARTIALLY_FILLED' : order.status
   const rest = { ...restOf(taken, now), status }
@@ -38,7 +38,7 @@ const LONGEST_WAIT = 16 * SECOND
 
 /** Concludes the amend: nothing of the order is at the exchange, so that its rest has the new terms. Refuses a total below the matched quantity. */
 const withAmendEnded = (order: Order): Order => {
-  const total = order.amend?.wanted.qty ?? order.qty
+  const total = order.amend?.requested.qty ?? order.qty
   const matched = matchedOf(order)
   return total < matched ? refuseAmend(order, belowFilled(total, matched)) : concludeAmend(order)
 }

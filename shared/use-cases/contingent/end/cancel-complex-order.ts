@@ -68,7 +68,7 @@ const cancelHeld = async (
   if (!isConditional(order) || order.triggerOrderId === null) return null
   const placed = await deps.orders.find(order.triggerOrderId)
   const why = isCancelledByUser(reason) || reason === MARKET_CLOSED ? reason : 'user'
-  return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, why) : null
+  return placed?.suspended ? cancelOrder(deps, order.userId, placed.orderId, why) : null
 }
 
 const failed = (order: ComplexOrder): CancelResult => ({

@@ -9,7 +9,7 @@ import { logged } from '#ports/kernel/log.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { QueueMessages } from '#ports/work/queues.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { type EnqueueDeps, enqueueEnd } from '../../work/enqueue.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
@@ -23,7 +23,7 @@ const ASK_AGAIN_AFTER = MINUTE
 /** The memory of this process of a closed market. */
 export interface EndedMarket {
   /** Time of the last message. */
-  endAskedAt: Millis | null
+  endRequestedAt: Millis | null
 }
 
 /** Asks the queue to end all stops of a closed market, at most once a minute. */
@@ -33,8 +33,8 @@ export const endMarket = async (
   memory: EndedMarket,
   now: Millis,
 ): Promise<void> => {
-  if (memory.endAskedAt !== null && now - memory.endAskedAt < ASK_AGAIN_AFTER) return
-  memory.endAskedAt = now
+  if (memory.endRequestedAt !== null && now - memory.endRequestedAt < ASK_AGAIN_AFTER) return
+  memory.endRequestedAt = now
   await enqueueEnd(deps, { closedSvcId: svcId, after: null })
 }
 
@@ -57,7 +57,7 @@ export const endPage = async (
 /** Cancels these stops, unless they have ended. Throws after the last one if a cancel failed. */
 export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly string[]): Promise<void> => {
   const failures: unknown[] = []
-  await atOnce(CANCELS_AT_ONCE, ids, async (complexOrderId) => {
+  await mapConcurrent(CANCELS_AT_ONCE, ids, async (complexOrderId) => {
     try {
       await endStop(deps, complexOrderId)
     } catch (error) {

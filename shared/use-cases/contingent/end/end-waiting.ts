@@ -21,7 +21,7 @@ import { endStops } from './end-market.ts'
 export interface EndWaitingDeps extends CancelComplexOrderDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'getAll' | 'save'>
   /** Time of the last request for each account, in this process. */
-  readonly askedAt: Map<string, Millis>
+  readonly requestedAt: Map<string, Millis>
 }
 
 /** Interval between two requests for an account, in ms: a waiting order ends at most 90 s after the close. */
@@ -47,8 +47,8 @@ export const endWaiting = async (
 ): Promise<void> => {
   const name = accountName(account)
   const now = deps.clock()
-  if (now - (deps.askedAt.get(name) ?? 0) < ASK_EVERY) return
-  keepNewest(deps.askedAt, name, now, KEPT)
+  if (now - (deps.requestedAt.get(name) ?? 0) < ASK_EVERY) return
+  keepNewest(deps.requestedAt, name, now, KEPT)
   const followed = account.live.filter((order) => order.exchangeState === 'live' && headOf(order) !== null)
   const protects = await waitingProtects(deps, account)
   const waiting = [...followed, ...protects.map(({ target }) => target)]

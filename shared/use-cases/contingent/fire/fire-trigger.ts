@@ -14,14 +14,14 @@ import { type Placing, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { notifyBy } from '#domain/orders/dependents/followers.ts'
+import { notifyBy } from '#domain/orders/dependents/dependents.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import { afterSave } from '../../orders/change-order.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { enqueuePlaced } from '../../work/enqueue.ts'
-import { advanceComplexOrder, notifyFollowers } from '../advance-contingents.ts'
+import { advanceComplexOrder, notifyDependents } from '../advance-contingents.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
 import { cancelComplexOrder } from '../end/cancel-complex-order.ts'
 import { findConditional } from '../find-conditional.ts'
@@ -123,7 +123,7 @@ const continueFired = async (
   if (status !== 'TRIGGERED' || triggerOrderId === null) return
   await advanceComplexOrder(deps, complexOrderId)
   const order = await deps.orders.find(triggerOrderId)
-  const entryId = order?.heldBack ? entryIdOf(order) : null
+  const entryId = order?.suspended ? entryIdOf(order) : null
   const entry = entryId === null ? null : await deps.orders.find(entryId)
   if (order === null || (entryId !== null && entry === null)) return
   await sendFired(deps, order, entry)
@@ -132,7 +132,7 @@ const continueFired = async (
 /** Sends the order of a fired stop. For an exit, the rest of its entry leaves the book first. */
 const sendFired = async (deps: FireTriggerDeps, order: PlacedOrder, entry: PlacedOrder | null): Promise<void> => {
   await enqueuePlaced(deps, entry ?? order)
-  if (entry !== null) await notifyFollowers(deps, entry)
+  if (entry !== null) await notifyDependents(deps, entry)
 }
 
 /** Stores the fired stop and its order. False if a part of it was changed meanwhile. */
@@ -176,7 +176,7 @@ const placingOf = (
   qty: stop.armedQty === null || stop.armedQty === 0 ? stop.trigger.qty : stop.armedQty,
   entryId: entry?.orderId ?? null,
   // An exit waits for the linked exits: the quantity that they leave goes out.
-  heldBack: entry !== null || link !== null,
+  suspended: entry !== null || link !== null,
   again: 0,
   children: [...(head?.childIds ?? []), ...stop.childIds],
   split: null,

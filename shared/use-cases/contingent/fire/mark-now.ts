@@ -8,7 +8,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { LastTrade, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import { soon } from '../../kernel/soon.ts'
+import { withTimeout } from '../../kernel/with-timeout.ts'
 import type { LiveMarketData } from '../../markets/live-market-data.ts'
 
 export interface MarkNowDeps {
@@ -37,7 +37,7 @@ export const markSoon = async (
   allocation: Allocation,
   markets: readonly Market[],
 ): Promise<Price | null> => {
-  const mark = await soon(markNow(deps, allocation, markets), PATIENCE)
+  const mark = await withTimeout(markNow(deps, allocation, markets), PATIENCE)
   return mark === null || isProblem(mark) ? null : mark
 }
 

@@ -4,7 +4,7 @@ import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { tracksPosition } from '#domain/contingent/tracks-position.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { guard } from '#domain/orders/dependents/followers.ts'
+import { guard } from '#domain/orders/dependents/dependents.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry } from './read-group.ts'
 

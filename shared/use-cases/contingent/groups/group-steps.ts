@@ -3,8 +3,8 @@
 import { type ComplexCancelled, whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { cancelOrEnd } from '#domain/baskets/cancel-or-end.ts'
+import { markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
 import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
-import { markNotified, stateForFollowers } from '#domain/baskets/followers.ts'
 import { filledBy, isBasketOrder, isOffTheBook, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
 import { type Entry, type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
@@ -28,7 +28,7 @@ export const carryOutSteps = (
   now: Millis,
 ): void => {
   for (const step of steps) {
-    if (step.kind === 'withdraw') withdrawOrder(draft, step, now)
+    if (step.kind === 'withdraw') cancelOrEndOrder(draft, step, now)
     else {
       const child = draft.group.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
       if (child !== undefined) carryOut(draft, child, step, ids, now)
@@ -140,7 +140,7 @@ const placeOrder = (
   const isStillEmpty = parentId === null && before.every((one) => isOffTheBook(one) && filledBy(one) === 0)
   const children = isFirst || isStillEmpty ? child.childIds : []
   const split = splitOf(draft, child, orderId, qty)
-  const order = triggerOrder(child, { orderId, qty, entryId: parentId, heldBack: false, again, children, split }, now)
+  const order = triggerOrder(child, { orderId, qty, entryId: parentId, suspended: false, again, children, split }, now)
   if (order.qty === 0) {
     waitOrGiveUp(draft, child, orderId, now)
     return
@@ -163,7 +163,7 @@ const release = (draft: GroupDraft<ExitGroup>, child: Conditional, order: Placed
 const waitOrGiveUp = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: string, now: Millis): void => {
   const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && isExitOrder(one))
   const { parent } = draft.group
-  if (parent === null || !isFinal(parent.status) || others.some((one) => !one.heldBack && !isFinal(one.status))) return
+  if (parent === null || !isFinal(parent.status) || others.some((one) => !one.suspended && !isFinal(one.status))) return
   draft.givenUp.push(child)
   both(draft, child, (one) => giveUp(one, now))
 }
@@ -193,7 +193,7 @@ const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
 const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft<ExitGroup>): ReadonlyMap<string, PlacedOrder> =>
   new Map([...group.orders, ...changedOrders, ...newOrders])
 
-const withdrawOrder = (
+const cancelOrEndOrder = (
   draft: GroupDraft<ExitGroup>,
   { orderId, reason }: Extract<ExitStep, { kind: 'withdraw' }>,
   now: Millis,
@@ -206,7 +206,7 @@ const withdrawOrder = (
 const put = (draft: GroupDraft<ExitGroup>, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,
-    order.complexOrderIds.length > 0 ? order : markNotified(order, stateForFollowers(order), null),
+    order.complexOrderIds.length > 0 ? order : markNotified(order, stateForDependents(order), null),
   )
 }
 

@@ -9,7 +9,7 @@ import { isProblem, notFound, type Problem, problem } from '#domain/kernel/probl
 import { isLeg } from '#domain/orders/origin.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { actingExits } from '../../orders/acting-exits.ts'
+import { onChainExits } from '../../orders/on-chain-exits.ts'
 import { findConditional } from '../find-conditional.ts'
 import type { PlaceConditionalInput } from './make-conditional.ts'
 import type { Parent } from './parent.ts'
@@ -37,7 +37,7 @@ export const findParent = async (deps: FindParentDeps, input: PlaceConditionalIn
   // Among several orders the filled one is the parent, else the last one.
   const orderId = placed.find((one) => filledBy(one) > 0)?.orderId ?? found.triggerOrderId
   return orderId === null
-    ? { order: null, complexOrder: found, exits: await actingExits(deps, chained) }
+    ? { order: null, complexOrder: found, exits: await onChainExits(deps, chained) }
     : parentOrder(deps, input, orderId)
 }
 
@@ -66,7 +66,7 @@ const parentOrder = async (
   if (isLeg(order)) return NOTHING_HANGS
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
-  return { order, complexOrder: null, exits: await actingExits(deps, order.complexOrderIds) }
+  return { order, complexOrder: null, exits: await onChainExits(deps, order.complexOrderIds) }
 }
 
 /** Ids of all that will be attached to one order: chained to an SL or TP, and to the stop that it armed. */

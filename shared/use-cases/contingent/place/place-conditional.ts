@@ -8,14 +8,14 @@ import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { isGroupOver, linkGroupOf, MOST_LINKED, unlike } from '#domain/contingent/linked-exits.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { attach } from '#domain/orders/dependents/followers.ts'
+import { attach } from '#domain/orders/dependents/dependents.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { ComplexOrderStore, Together } from '#ports/orders/complex-order-store.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import type { RoomFor } from '../../accounts/room-for.ts'
 import { findCustomAsset } from '../../baskets/find-custom-asset.ts'
 import { AGAIN, Contended, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
-import { enqueueAdvance, enqueueFollowers } from '../../work/enqueue.ts'
+import { enqueueAdvance, enqueueDependents } from '../../work/enqueue.ts'
 import { findConditional } from '../find-conditional.ts'
 import { readExitGroup } from '../groups/read-group.ts'
 import { closedNow } from '../track-position/closed-holding.ts'
@@ -75,7 +75,7 @@ const storeWithParent = async (
   if (together === AGAIN) return AGAIN
   if (!(await deps.complexOrders.save({ newComplexOrders: [made], ...together, ...linked })))
     return (await findConditional(deps, made.complexOrderId)) ?? AGAIN
-  await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
+  await (parent.order === null ? enqueueAdvance(deps, made) : enqueueDependents(deps, parent.order))
   return made
 }
 

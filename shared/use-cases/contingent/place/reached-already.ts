@@ -12,7 +12,7 @@ import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { soon } from '../../kernel/soon.ts'
+import { withTimeout } from '../../kernel/with-timeout.ts'
 import { type MarkNowDeps, markNow, PATIENCE } from '../fire/mark-now.ts'
 
 /** A parent that is an order. */
@@ -41,7 +41,7 @@ export const reachedAlready = async (
   requests: readonly ConditionalRequest[],
 ): Promise<Problem | null> => {
   if (requests.every((one) => exitLevelOf(one) === null)) return null
-  const mark = await soon(markOfTrading(deps, parent), PATIENCE)
+  const mark = await withTimeout(markOfTrading(deps, parent), PATIENCE)
   if (mark === null || isProblem(mark)) return null
   const reached = requests.find((one) => isExitReached(parent, one, mark))
   if (reached === undefined) return null

@@ -12,7 +12,7 @@ export interface ToProtectDeps extends ProtectedPositionDeps {
   readonly orders: Pick<OrderStore, 'live'>
 }
 
-interface Asked {
+interface Requested {
   readonly trigger: TriggerOrder
   readonly protect: boolean
 }
@@ -23,7 +23,7 @@ interface Asked {
  */
 export const toProtect = async (
   deps: ToProtectDeps,
-  { trigger, protect }: Asked,
+  { trigger, protect }: Requested,
   { subaccountId, target }: Pick<Conditional, 'subaccountId' | 'target'>,
   lot: Qty,
 ): Promise<TriggerOrder | Problem> => {

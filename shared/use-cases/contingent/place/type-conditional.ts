@@ -2,7 +2,7 @@
 
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
-import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
+import { decidingPrice, inferConditionalType, type Untyped } from '#domain/contingent/infer-type.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 
@@ -27,7 +27,7 @@ export const typeConditional = async (
   if (request.triggerTrailAmount !== null) return 'SL'
   const untyped: Untyped = { ...request, hasParent: context.hasParent }
   const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
-  if (tellingPrice(untyped) === null) return missing
+  if (decidingPrice(untyped) === null) return missing
   const reference = context.parentPrice ?? (await context.priceNow())
   if (isProblem(reference)) return reference
   return inferConditionalType(untyped, reference) ?? missing

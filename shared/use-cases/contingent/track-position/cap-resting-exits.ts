@@ -4,7 +4,7 @@
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import { isNotificationDue } from '#domain/baskets/followers.ts'
+import { isNotificationDue } from '#domain/baskets/dependents.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { LINKED_EXIT } from '#domain/orders/dependents/exit-order.ts'

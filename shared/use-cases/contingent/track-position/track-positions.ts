@@ -100,13 +100,13 @@ const followOne = async (
   for (let read = 0; read < READS; read += 1) {
     const seen = await closedHolding(deps, holding, trades)
     if (seen === 'changed') continue
-    if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await note(deps, holding, seen.closed)
+    if (seen !== null && seen.closed > closedIn(seen.entry, holding.svcId)) await record(deps, holding, seen.closed)
     return true
   }
   return false
 }
 
-const note = async (
+const record = async (
   deps: TrackPositionsDeps,
   { entryId, subaccountId, svcId }: Holding,
   closed: Parameters<typeof recordClosed>[2],

@@ -22,10 +22,10 @@ import { INACTIVE, missingCredentials, refusedFor } from '../../accounts/refusal
 import { AGAIN, retryOnConflict } from '../../kernel/retry-on-conflict.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import { riskOfAmend } from '../../risk/risk-of-amend.ts'
-import { type ActingExitsDeps, actingExits } from '../acting-exits.ts'
+import { type OnChainExitsDeps, onChainExits } from '../on-chain-exits.ts'
 import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
-export interface AmendOrderDeps extends RequestChangeDeps, ActingExitsDeps, Omit<CheckRiskDeps, 'orders'> {
+export interface AmendOrderDeps extends RequestChangeDeps, OnChainExitsDeps, Omit<CheckRiskDeps, 'orders'> {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -70,7 +70,7 @@ const ATTACHED = problem(409, 'conflict', 'The order was changed at the same mom
 const brokenByExits = async (deps: AmendOrderDeps, order: Order, change: AmendChange): Promise<Problem | null> => {
   const { price } = termsAfter(order, change)
   if (price === null || price === order.price || openLimitOf(order) === null) return null
-  const [sentence] = (await actingExits(deps, order.complexOrderIds)).flatMap((exit) =>
+  const [sentence] = (await onChainExits(deps, order.complexOrderIds)).flatMap((exit) =>
     brokenAtPrice(order, price, { ...exit, trailAmount: exit.trail?.amount ?? null, triggerTrailAmount: null }),
   )
   return sentence === undefined ? null : problem(422, 'value_error', sentence)

@@ -64,10 +64,10 @@ const giveWay = async (deps: CapReducingOrdersDeps, { order, most }: Excess): Pr
     // One change at a time: the next poll asks again.
     if (changed === null || !isProblem(changed) || changed.code === 'amend_pending') return
   }
-  const asked = await changeOrder(deps.orders, orderId, (now) =>
+  const requested = await changeOrder(deps.orders, orderId, (now) =>
     restsToReduce(now) ? requestCancel(now, POSITION_CLOSED, deps.clock()) : now,
   )
-  if (asked !== null) await enqueueCancel(deps, asked)
+  if (requested !== null) await enqueueCancel(deps, requested)
 }
 
 /**

@@ -78,10 +78,10 @@ export const cancelOrdersOf = async (
   // orders continue without them.
   const baskets = !ofMarkets ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (ofMarkets ? (svcIds?.includes(order.svcId) ?? true) : !isLeg(order)))
-  const wanted = [...orders, ...baskets].filter((order) => passes(order, filter) && !isFinal(order.status))
+  const requested = [...orders, ...baskets].filter((order) => passes(order, filter) && !isFinal(order.status))
   return cancelEach(
     deps.log,
-    wanted.map(({ orderId }) => orderId),
+    requested.map(({ orderId }) => orderId),
     (orderId) => cancelOrder(deps, userId, orderId, reason),
   )
 }

@@ -3,7 +3,7 @@
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend/amend-steps.ts'
-import { largestTotalWanted, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
+import { largestTotalRequested, leavesToBeReplaced } from '#domain/orders/amend/amending.ts'
 import { unwanted } from '#domain/orders/cancel/unwanted.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { replacedQty } from '#domain/orders/fills/whole-report.ts'
@@ -14,24 +14,24 @@ import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
   endUnwanted,
-  noteSightings,
   type OrderStatusReport,
-  putOff,
+  recordChildObservations,
+  reschedule,
 } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import { type ActivateAccountDeps, activateAccount } from '../../accounts/activate-account.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
-import { type WakeAccountDeps, wakeAccount } from '../../accounts/wake-account.ts'
 import { enqueueCancel, enqueueExecute } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
-import { orderRef, sightingsOf } from '../order-ref.ts'
+import { childObservationsOf, orderRef } from '../order-ref.ts'
 import type { CircuitBreaker } from '../send/circuit-breaker.ts'
 import type { TimeBudget } from '../send/time-budget.ts'
 
-export interface CancelAtExchangeDeps extends WakeAccountDeps {
+export interface CancelAtExchangeDeps extends ActivateAccountDeps {
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
@@ -49,13 +49,13 @@ export const cancelAtExchange = async (
   if (isDueAgain(known)) return enqueueExecute(deps, known)
   if (!wantsCancel(known, deps.clock())) return
   if (known.sendState !== 'acked') return beforeAck(deps, known)
-  const order = await noteReplacement(deps, known)
+  const order = await recordReplacement(deps, known)
   if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
   const account = await deps.openAccount(order.subaccountId, order.exchange)
-  if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
-  await wakeAccount(deps, order)
+  if (account === null) return postponeCancel(deps, order, 'no credentials are stored to cancel the order with', null)
+  await activateAccount(deps, order)
   const held = await heldUp(deps, order)
-  if (held !== null) return putOffCancel(deps, order, held.reason, held.waitMs)
+  if (held !== null) return postponeCancel(deps, order, held.reason, held.waitMs)
   return sendCancel(deps, account, { ...order, exchangeOrderId: order.exchangeOrderId }, window)
 }
 
@@ -71,7 +71,7 @@ const sendCancel = async (
 ): Promise<void> => {
   const exchange = deps.exchanges(order.exchange)
   const { orderId, nativeId, shard, exchangeOrderId } = order
-  const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
+  const target = { nativeId, shard, exchangeOrderId, childObservations: childObservationsOf(order) }
   const outcome = await exchange.cancel(account, target, window.sendSignal())
   deps.log.info(ORDER_LOG.cancelSent, {
     orderId,
@@ -85,15 +85,16 @@ const sendCancel = async (
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
-      if (filledQty === null) return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
+      if (filledQty === null)
+        return readEnd(deps, exchange, account, recordChildObservations(order, outcome.childObservations), window)
       return storeEnd(deps, order, { exchangeOrderId, state: 'ended', filledQty })
     }
     case 'gone':
-      return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
+      return readEnd(deps, exchange, account, recordChildObservations(order, outcome.childObservations), window)
     case 'later':
-      return putOffCancel(deps, order, outcome.reason, waitMs ?? outcome.retryAfterMs ?? null)
+      return postponeCancel(deps, order, outcome.reason, waitMs ?? outcome.retryAfterMs ?? null)
     case 'unknown':
-      return putOffCancel(deps, order, outcome.error, null)
+      return postponeCancel(deps, order, outcome.error, null)
   }
 }
 
@@ -110,7 +111,7 @@ const heldUp = async ({ circuitBreaker }: CancelAtExchangeDeps, order: Order): P
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)
-  return removedQty !== null && known + removedQty >= largestTotalWanted(order)
+  return removedQty !== null && known + removedQty >= largestTotalRequested(order)
     ? minus(known, replacedQty(order))
     : null
 }
@@ -119,12 +120,12 @@ const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
  * Stored before the cancel, so that a reader of the order's end knows that it left the book to be replaced. The same order
  * where that is not why it leaves.
  */
-const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {
+const recordReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {
   if (!leavesToBeReplaced(order) || order.amend?.sentAt !== null) return order
-  const noted = await changeOrder(deps.orders, order, (now) =>
+  const recorded = await changeOrder(deps.orders, order, (now) =>
     leavesToBeReplaced(now) && now.amend?.sentAt === null ? beginAmendSend(now, deps.clock()) : now,
   )
-  return noted ?? order
+  return recorded ?? order
 }
 
 /** Stores how the order has ended. The rest of an order that is to be replaced is sent at once. */
@@ -147,11 +148,11 @@ const readEnd = async (
   if (order.exchangeOrderId === null) return
   const ref = orderRef(order, order.exchangeOrderId)
   const found = await exchange.order(account, ref, window.sendSignal()).catch(ifUnavailable((error) => error))
-  if (found instanceof Error) return putOffCancel(deps, order, found.message, null)
-  const { report, sightings } = found
+  if (found instanceof Error) return postponeCancel(deps, order, found.message, null)
+  const { report, childObservations } = found
   if (report !== null && report.state === 'ended') return storeEnd(deps, order, report)
-  const seen = noteSightings(order, sightings)
-  return putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
+  const seen = recordChildObservations(order, childObservations)
+  return postponeCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
 }
 
 /**
@@ -173,15 +174,17 @@ const endIfUnsent = (order: Order, now: Millis): Order => {
 
 const isLeased = ({ lease }: Order, now: Millis): boolean => lease !== null && lease.until > now
 
-/** Postpones the cancel, and stores the sightings of `order`. */
-const putOffCancel = async (
+/** Postpones the cancel, and stores the child observations of `order`. */
+const postponeCancel = async (
   deps: CancelAtExchangeDeps,
   order: Order,
   reason: string,
   retryAfterMs: number | null,
 ): Promise<void> => {
   const stored = await changeOrder(deps.orders, order, (now) =>
-    isSettled(now) ? now : putOff(noteSightings(now, sightingsOf(order)), reason, retryAfterMs, deps.clock()),
+    isSettled(now)
+      ? now
+      : reschedule(recordChildObservations(now, childObservationsOf(order)), reason, retryAfterMs, deps.clock()),
   )
   if (stored === null || isSettled(stored)) return
   await enqueueCancel(deps, order, Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()))

@@ -2,7 +2,7 @@
 
 import type { Log } from '#ports/kernel/log.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import type { CancelResult } from './cancel-order.ts'
 
 /** Ids of the cancelled orders, and the reasons for the others. */
@@ -36,7 +36,7 @@ export const cancelEach = async (
     troubled.push(id)
     if (troubled.length > MOST_TROUBLE) throw error
   }
-  await atOnce(CANCELS_AT_ONCE, ids, async (id) => {
+  await mapConcurrent(CANCELS_AT_ONCE, ids, async (id) => {
     const result = await cancel(id).catch((error: unknown) => onError(id, error))
     if (result?.kind === 'accepted') cancelled.push(id)
     if (result?.kind === 'failed') failed.set(id, result.reason)

@@ -9,12 +9,12 @@ export const cancelOrders = async (
   userId: string,
   orderIds: readonly string[],
 ): Promise<CancelAllResult> => {
-  const wanted = [...new Set(orderIds)]
-  const { cancelled, failed, troubled } = await cancelEach(deps.log, wanted, async (orderId) => {
+  const requested = [...new Set(orderIds)]
+  const { cancelled, failed, troubled } = await cancelEach(deps.log, requested, async (orderId) => {
     const result = await cancelOrder(deps, userId, orderId, 'user')
     return result.kind === 'not_found' ? NO_SUCH_ORDER : result
   })
-  return { cancelled: wanted.filter((orderId) => cancelled.includes(orderId)), failed, troubled }
+  return { cancelled: requested.filter((orderId) => cancelled.includes(orderId)), failed, troubled }
 }
 
 const NO_SUCH_ORDER: CancelResult = { kind: 'failed', reason: 'There is no such order.' }

@@ -10,7 +10,7 @@ import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 export interface CancelPausedDeps extends CancelOrderDeps {
   /** When each account's markets were asked about last, by this process. */
-  readonly pausesAskedAt: Map<string, Millis>
+  readonly pausesRequestedAt: Map<string, Millis>
 }
 
 /** How often an account with such orders is polled at least, and its markets are asked about: a pause is met within twice that. */
@@ -42,11 +42,11 @@ export const cancelPaused = async (
 ): Promise<void> => {
   const watched = live.filter(isOursToCancel)
   const now = deps.clock()
-  if (watched.length === 0 || now - (deps.pausesAskedAt.get(account) ?? 0) < PAUSE_WATCH) return
+  if (watched.length === 0 || now - (deps.pausesRequestedAt.get(account) ?? 0) < PAUSE_WATCH) return
   const markets = [...new Set(watched.map(({ nativeId }) => nativeId))]
   const states = await exchange.marketStates(markets, signal, exchangeAccount)
   const paused = new Set(states.filter(({ state }) => state === 'paused').map(({ nativeId }) => nativeId))
   for (const { userId, orderId, nativeId } of watched)
     if (paused.has(nativeId)) await cancelOrder(deps, userId, orderId, 'market_paused')
-  keepNewest(deps.pausesAskedAt, account, now, KEPT)
+  keepNewest(deps.pausesRequestedAt, account, now, KEPT)
 }

@@ -25,7 +25,7 @@ export const amendOnce = async (run: OrderRun): Promise<StepResult> => {
   if (claimed === null) return 'changed'
   const { nativeId, shard, buyFlag } = order
   const outcome = await exchangeOf(run)
-    .amend(accountOf(run), { nativeId, shard, buyFlag, exchangeOrderId }, amend.wanted, time.sendSignal())
+    .amend(accountOf(run), { nativeId, shard, buyFlag, exchangeOrderId }, amend.requested, time.sendSignal())
     .catch((error: unknown): AmendOutcome => ({ kind: 'unknown', error: String(error) }))
   deps.log.info('amend sent', {
     orderId: order.orderId,

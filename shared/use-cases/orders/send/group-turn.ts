@@ -16,7 +16,7 @@ interface GroupTurnDeps {
 
 /** An order that waits for its turn, with its exchange and account. */
 interface Waiting {
-  readonly exchange: Pick<Exchange, 'takeTurn'>
+  readonly exchange: Pick<Exchange, 'reserveRate'>
   readonly account: ExchangeAccount
   readonly order: Pick<Order, 'shard'>
 }
@@ -38,7 +38,7 @@ export const awaitGroupTurn = async (
     return false
   }
   const { go, waitMs, refillMs } =
-    (await exchange.takeTurn?.(account, order, WORTH_WAITING_MS, time.sendSignal())) ?? NO_LIMIT
+    (await exchange.reserveRate?.(account, order, WORTH_WAITING_MS, time.sendSignal())) ?? NO_LIMIT
   if (!go && turns.canBeGivenBack()) {
     time.requeue(clock() + waitMs)
     return false

@@ -9,8 +9,8 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { ActivateAccountDeps } from '../../accounts/activate-account.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
-import type { WakeAccountDeps } from '../../accounts/wake-account.ts'
 import type { CheckRiskDeps } from '../../risk/check-risk.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { RecentReducers } from './recent-reducers.ts'
@@ -20,7 +20,7 @@ import type { TimeBudget } from './time-budget.ts'
 export type OrderExchange = Pick<
   Exchange,
   | 'prepare'
-  | 'takeTurn'
+  | 'reserveRate'
   | 'submit'
   | 'lookUp'
   | 'invalidateIdentity'
@@ -32,7 +32,7 @@ export type OrderExchange = Pick<
   | 'marketStates'
 >
 
-export interface ExecuteOrderDeps extends WakeAccountDeps {
+export interface ExecuteOrderDeps extends ActivateAccountDeps {
   readonly orders: Pick<OrderStore, 'get' | 'save' | 'claimExchangeIds' | 'live' | 'countLive'>
   readonly subaccounts: Pick<SubaccountStore, 'get'>
   readonly markets: Pick<MarketStore, 'get'>

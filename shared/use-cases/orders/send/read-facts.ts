@@ -88,6 +88,6 @@ const READERS: { readonly [Name in ReadableFact]: (run: OrderRun) => Promise<Lea
   amendBreach: reader('amendBreach', async ({ deps, order }) => {
     if (order.amend === null) return null
     const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
-    return (await riskOfAmend(deps, subaccount, order, order.amend.wanted))?.reason ?? null
+    return (await riskOfAmend(deps, subaccount, order, order.amend.requested))?.reason ?? null
   }),
 }

@@ -20,12 +20,12 @@ const MOST = 10_000
 
 /** Empty at first. */
 export const recentReducers = (): RecentReducers => {
-  const noted = new Map<string, Map<string, Millis>>()
+  const recorded = new Map<string, Map<string, Millis>>()
   return {
     beside: ({ orderId, subaccountId, exchange, svcId }, now) => {
       const place = `${subaccountId}#${exchange}#${svcId}`
-      const others = [...(noted.get(place) ?? [])].filter(([id, at]) => id !== orderId && now - at < KEPT_FOR)
-      keepNewest(noted, place, new Map([...others, [orderId, now]]), MOST)
+      const others = [...(recorded.get(place) ?? [])].filter(([id, at]) => id !== orderId && now - at < KEPT_FOR)
+      keepNewest(recorded, place, new Map([...others, [orderId, now]]), MOST)
       return others.map(([id]) => id)
     },
   }

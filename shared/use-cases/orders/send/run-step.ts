@@ -5,7 +5,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import type { LastStep, RecordStep, Step } from '#domain/orders/send/step.ts'
 import { lease, withoutLease } from '#domain/orders/transitions.ts'
-import { askForPoll, wakeAccount } from '../../accounts/wake-account.ts'
+import { activateAccount, askForPoll } from '../../accounts/activate-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
 import { afterSave } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
@@ -32,7 +32,7 @@ export const runStep = (run: OrderRun, step: Exclude<Step, LastStep>): Promise<L
     case 'awaitTurn':
       return awaitTurn(run)
     case 'wake':
-      return wake(run)
+      return activate(run)
     case 'requestPoll':
       return requestPoll(run, step)
     case 'checkRisk':
@@ -92,14 +92,14 @@ const awaitTurn = async (run: OrderRun): Promise<Learned | Ended> => {
   return (await awaitGroupTurn(run.deps, waiting, run.time)) ? { facts: { hasTurn: true } } : { result: null }
 }
 
-const wake = async ({ deps, order }: OrderRun): Promise<Learned> => ({
-  facts: { isWoken: await wakeAccount(deps, order) },
+const activate = async ({ deps, order }: OrderRun): Promise<Learned> => ({
+  facts: { isWoken: await activateAccount(deps, order) },
 })
 
 /** Without a known sync state, the poll also reads what the account holds. */
 const requestPoll = async ({ deps, order }: OrderRun, { behind }: StepOf<'requestPoll'>): Promise<Learned> => {
   const state = behind ?? (await deps.accountSyncs.get(order.subaccountId, order.exchange))
-  await (state?.awake ? askForPoll(deps, state, 0, { look: behind === null }) : wakeAccount(deps, behind ?? order))
+  await (state?.awake ? askForPoll(deps, state, 0, { look: behind === null }) : activateAccount(deps, behind ?? order))
   return { facts: { isPollRequested: true } }
 }
 

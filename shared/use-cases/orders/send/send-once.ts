@@ -4,7 +4,7 @@ import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import { afterSend } from '#domain/orders/send/after-send.ts'
 import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { type SubmitOutcome, whyOf } from '#domain/orders/send/send-outcome.ts'
-import { claim, giveClaimBack, noteSightings } from '#domain/orders/transitions.ts'
+import { claim, giveClaimBack, recordChildObservations } from '#domain/orders/transitions.ts'
 import { afterSave } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
 import { accountOf, exchangeOf, type OrderRun, type StepResult } from './order-run.ts'
@@ -23,7 +23,7 @@ export const sendOnce = async (run: OrderRun, order: Order, attempt: NextAttempt
   // The outcome is true whatever changed the order meanwhile, so it is merged by identity.
   const stored = await storeOutcome(deps, afterSave(claimed), time, (current) =>
     current.attempt?.identity === attempt.identity
-      ? afterSend(noteSightings(current, result.sightings), result, deps.clock())
+      ? afterSend(recordChildObservations(current, result.childObservations), result, deps.clock())
       : current,
   )
   if (stored?.exchangeState === 'live') await requestDueCancel(deps, stored)

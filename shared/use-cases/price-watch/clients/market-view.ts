@@ -21,7 +21,7 @@ export interface MarketView {
   /** Time of the newest trade before trades may be missing; 0 if no trade was known. */
   knownTo: Millis
   /** Time of the last read of the tape; 0 before the first. */
-  tapeAskedAt: Millis
+  tapeRequestedAt: Millis
   /** True while a stream of the exchange shows the market. */
   isLive: boolean
   /** Reason why the state may be old; null while it is current. */
@@ -42,7 +42,7 @@ export const newMarketView = (market: MarketRef): MarketView => ({
   fresh: [],
   tapeIsDue: true,
   knownTo: 0,
-  tapeAskedAt: 0,
+  tapeRequestedAt: 0,
   isLive: false,
   words: null,
 })

@@ -10,7 +10,7 @@ import type { MarketDataSource, Tape } from '#ports/exchanges/market-data-source
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { loseView, type MarketView, showPolled, showTape, TRADES_AT_FIRST } from './market-view.ts'
 import type { OnChanged } from './view-events.ts'
 
@@ -82,7 +82,7 @@ const readBooks = async (reading: Reading): Promise<void> => {
     .filter((view) => isFollowed('book', view) && !view.isLive)
     .toSorted((one, other) => (one.book?.at ?? 0) - (other.book?.at ?? 0))
     .slice(0, MOST_READ)
-  await atOnce(READS_AT_ONCE, due, (view) => attempt(reading, [view], () => readBook(reading, view)))
+  await mapConcurrent(READS_AT_ONCE, due, (view) => attempt(reading, [view], () => readBook(reading, view)))
 }
 
 const readBook = async ({ deps, exchange, onChanged }: Reading, view: MarketView): Promise<void> => {
@@ -103,13 +103,13 @@ const readTapes = async (reading: Reading): Promise<void> => {
   const { deps, views, isFollowed } = reading
   const due = views
     .filter((view) => isFollowed('trades', view) && view.tapeIsDue)
-    .toSorted((one, other) => one.tapeAskedAt - other.tapeAskedAt)
+    .toSorted((one, other) => one.tapeRequestedAt - other.tapeRequestedAt)
     .slice(0, MOST_READ)
   if (due.length === 0) return
-  for (const view of due) view.tapeAskedAt = deps.clock()
+  for (const view of due) view.tapeRequestedAt = deps.clock()
   const markets = await deps.markets.getMany(due.map(({ market }) => market.svcId))
   const records = new Map(markets.map((market) => [market.svcId, market]))
-  await atOnce(READS_AT_ONCE, due, (view) =>
+  await mapConcurrent(READS_AT_ONCE, due, (view) =>
     attempt(reading, [view], async () => {
       const market = records.get(view.market.svcId)
       if (market !== undefined) await readTape(reading, view, market)

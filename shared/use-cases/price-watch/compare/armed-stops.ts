@@ -5,7 +5,7 @@ import { isArmed } from '#domain/price-watch/is-armed.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchedMarket, WatchedStop, WatchStore } from '#ports/price-watch/watch-store.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import type { ArmedStops, WatchState } from '../watch-state.ts'
 
 export interface ReadStopsDeps {
@@ -51,7 +51,7 @@ export const readNow = async (
   markets: readonly WatchedMarket[],
 ): Promise<readonly WatchedMarket[]> => {
   const grown: WatchedMarket[] = []
-  await atOnce(READS_AT_ONCE, markets, async (market) => {
+  await mapConcurrent(READS_AT_ONCE, markets, async (market) => {
     if (await readMarket(deps, market)) grown.push(market)
   })
   return grown

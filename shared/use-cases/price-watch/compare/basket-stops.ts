@@ -5,7 +5,7 @@ import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { WatchedBasket, WatchedUser, WatchStore } from '#ports/price-watch/watch-store.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { forgetUser } from '../forget-unwatched.ts'
 import type { WatchState } from '../watch-state.ts'
 import { newUserStops, type UserStops, withStops } from './user-stops.ts'
@@ -32,7 +32,7 @@ export const readBasketStops = async (
   const own = users.filter(({ userId }) => isInPart(part, userId))
   const kept = new Set(own.map(({ userId }) => userId))
   for (const userId of memory.users.keys()) if (!kept.has(userId)) memory.users.delete(userId)
-  await atOnce(LISTS_AT_ONCE, own, async (user) => {
+  await mapConcurrent(LISTS_AT_ONCE, own, async (user) => {
     const began = clock()
     const before = memory.users.get(user.userId) ?? newUserStops(began)
     memory.users.set(user.userId, before)

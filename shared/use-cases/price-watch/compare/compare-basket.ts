@@ -56,13 +56,13 @@ const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemor
 
 /** Returns the members that were shown as open but do not trade now. A member shown as paused is no part of the price. */
 const closedMembers = async ({ deps, basket, members }: Compared): Promise<ReadonlySet<MarketMemory>> => {
-  const asked = members.map(async (member, place) => {
+  const requested = members.map(async (member, place) => {
     const { seen, over } = member
     const market = basket.members[place]
     if (market === undefined || seen === null || over || seen.shown.state !== 'open') return []
     return (await mayFire(deps, market, seen.shown)) ? [] : [member]
   })
-  return new Set((await Promise.all(asked)).flat())
+  return new Set((await Promise.all(requested)).flat())
 }
 
 const hitWithout = async (compared: Compared, closed: ReadonlySet<MarketMemory>): Promise<TriggerHit | null> =>

@@ -2,7 +2,7 @@
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { type CompareBasketDeps, compareBasket } from './compare-basket.ts'
 
 const STOPS_AT_ONCE = 32
@@ -17,9 +17,9 @@ const PATIENCE = 2 * SECOND
 export const compareBaskets = (deps: CompareBasketDeps, signal: AbortSignal): Promise<void> => {
   const { memory, clock } = deps
   const fewestFirst = [...memory.users.values()].toSorted((one, other) => one.stops.length - other.stops.length)
-  return atOnce(USERS_AT_ONCE, fewestFirst, async (user) => {
+  return mapConcurrent(USERS_AT_ONCE, fewestFirst, async (user) => {
     const began = clock()
-    await atOnce(STOPS_AT_ONCE, user.stops, (basket) => compareSafely(deps, basket, signal))
+    await mapConcurrent(STOPS_AT_ONCE, user.stops, (basket) => compareSafely(deps, basket, signal))
     if (user.isRead) user.comparedAt = began
   })
 }
@@ -31,7 +31,7 @@ export const compareBasketsWith = async (deps: CompareBasketDeps, { svcId }: Wat
     .flatMap(({ stops }) => stops)
     .filter(({ members }) => members.some((member) => member.svcId === svcId))
     .take(STOPS_OF_AN_EVENT)
-  await atOnce(STOPS_AT_ONCE, [...baskets], (basket) =>
+  await mapConcurrent(STOPS_AT_ONCE, [...baskets], (basket) =>
     compareBasket(deps, basket, { signal: AbortSignal.timeout(PATIENCE), by: 'price' }),
   )
 }

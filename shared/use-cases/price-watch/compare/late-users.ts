@@ -36,4 +36,7 @@ export const recordLateUsers = async (deps: RecordLateUsersDeps, run: number): P
 
 /** Returns the time since which every stop was compared, and every member polled. */
 const currentAsOf = ({ markets }: WatchState, user: UserStops): number =>
-  user.members.reduce((oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.askedAt ?? oldest), user.comparedAt)
+  user.members.reduce(
+    (oldest, { svcId }) => Math.min(oldest, markets.get(svcId)?.requestedAt ?? oldest),
+    user.comparedAt,
+  )

@@ -2,7 +2,7 @@
 
 import { type Log, logged } from '#ports/kernel/log.ts'
 import { type RatchetStopDeps, ratchetStop } from '../../contingent/fire/ratchet-stop.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import type { TrailLevels } from './trail-levels.ts'
 
 export interface StoreTrailLevelsDeps extends RatchetStopDeps {
@@ -15,7 +15,7 @@ const WRITES_AT_ONCE = 32
 /** Stores each level at most once in five seconds. Never throws. */
 export const storeTrailLevels = async (deps: StoreTrailLevelsDeps): Promise<void> => {
   const { trails } = deps.memory
-  await atOnce(WRITES_AT_ONCE, trails.dueForStorage(deps.clock()), async ({ complexOrderId, level }) => {
+  await mapConcurrent(WRITES_AT_ONCE, trails.dueForStorage(deps.clock()), async ({ complexOrderId, level }) => {
     trails.recordWrite(complexOrderId, deps.clock())
     await ratchetStop(deps, complexOrderId, level).then(
       (stored) => {

@@ -59,11 +59,11 @@ const ask = (deps: ConfirmOpenDeps, exchange: ExchangeName, nativeId: string): P
   const names = new Set([nativeId])
   const before = waiting?.answer ?? Promise.resolve()
   const answer = before.then(() => {
-    const asked = [...names]
+    const requested = [...names]
     // Later questions wait for this answer, and then share a call.
     const next = { names: new Set<string>(), answer }
     deps.confirming.set(exchange, next)
-    return statesOf(deps, exchange, asked).finally(() => {
+    return statesOf(deps, exchange, requested).finally(() => {
       if (deps.confirming.get(exchange) === next) deps.confirming.delete(exchange)
     })
   })

@@ -1,7 +1,7 @@
 /** Sends the stops that a price of their market has reached. */
 
 import type { Clock } from '#ports/kernel/clock.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import type { ReachedStop } from '../watch-state.ts'
 import { type SendTriggerDeps, sendTrigger } from './send-trigger.ts'
 
@@ -12,7 +12,7 @@ export const sendReached = (
   deps: SendTriggerDeps & { readonly clock: Clock },
   reached: readonly ReachedStop[],
 ): Promise<void> =>
-  atOnce(SENDS_AT_ONCE, reached, async (one) => {
+  mapConcurrent(SENDS_AT_ONCE, reached, async (one) => {
     const { stop, hit, market } = one
     one.sentAt = (await sendTrigger(deps, stop, hit, String(market.svcId))) ? deps.clock() : 0
   })

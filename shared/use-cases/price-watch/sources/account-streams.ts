@@ -10,7 +10,7 @@ import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/ex
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { AccountUpdates, type AccountUpdatesDeps } from './account-updates.ts'
 
 export interface AccountStreamsDeps extends AccountUpdatesDeps {
@@ -59,7 +59,7 @@ export class AccountStreams {
       this.#streamed.delete(name)
     }
     for (const [name, account] of requested) if (!this.#streamed.has(name)) this.#streamed.set(name, unopened(account))
-    await atOnce(OPENED_AT_ONCE, [...this.#streamed.values()], (one) => this.#check(one))
+    await mapConcurrent(OPENED_AT_ONCE, [...this.#streamed.values()], (one) => this.#check(one))
   }
 
   /** Returns whether any stream was opened. */

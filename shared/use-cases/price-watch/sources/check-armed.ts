@@ -16,7 +16,7 @@ import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchStore } from '#ports/price-watch/watch-store.ts'
 import { PATIENCE } from '../../contingent/fire/mark-now.ts'
 import { ratchetStop } from '../../contingent/fire/ratchet-stop.ts'
-import { soon } from '../../kernel/soon.ts'
+import { withTimeout } from '../../kernel/with-timeout.ts'
 import { type BeginWatchDeps, beginWatch } from '../../work/begin-watch.ts'
 import { quoteOf } from '../compare/quote-of.ts'
 import { confirmOpen } from '../fire/confirm-open.ts'
@@ -111,6 +111,6 @@ const quotesNow = async (
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, MemberQuote>> => {
   // A check must not delay its caller.
-  const shown = (await soon(deps.quotesTogether(exchange, nativeIds), PATIENCE)) ?? []
+  const shown = (await withTimeout(deps.quotesTogether(exchange, nativeIds), PATIENCE)) ?? []
   return new Map(shown.map((quote) => [quote.nativeId, { ...quoteOf(quote), lastTradeAt: null }]))
 }

@@ -8,7 +8,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import { atOnce } from '../../kernel/at-once.ts'
+import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import type { ClientStreams } from '../clients/client-streams.ts'
 import { type CompareMarketDeps, compareMarket } from '../compare/compare-market.ts'
 import { closedMarkets, endClosed } from '../fire/end-closed.ts'
@@ -49,7 +49,7 @@ export const pollExchange = async (
   const failing = hasFailed && (live === null || !markets.every((market) => live.isLive(market)))
   const armed = markets.filter(isArmed)
   reportUnpriced(deps, name, armed)
-  await atOnce(MARKETS_AT_ONCE, armed, (market) => forgetMarket(deps, market))
+  await mapConcurrent(MARKETS_AT_ONCE, armed, (market) => forgetMarket(deps, market))
   return failing
 }
 
@@ -71,7 +71,7 @@ const pollBatches = async (
     if (answers) answered += 1
     else if (isTimeOver()) break
     else hasFailed = true
-    for (const { svcId } of batch) marketMemory(deps.memory, svcId, poll.beganAt).askedAt = deps.clock()
+    for (const { svcId } of batch) marketMemory(deps.memory, svcId, poll.beganAt).requestedAt = deps.clock()
   }
   return hasFailed
 }
@@ -135,7 +135,7 @@ const takeQuotes = async (batch: Batch, quotes: ReadonlyMap<string, ExchangeQuot
   })
   const isStreamed = (market: WatchedMarket): boolean => live?.showsTrades(market) ?? false
   const missed = missedTrades(deps, exchange, { polled, isStreamed, signal })
-  await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
+  await mapConcurrent(MARKETS_AT_ONCE, markets, async (market) => {
     const shown = quotes.get(market.nativeId)
     if (shown === undefined) return clients?.events.onPolled(market, null, false)
     const checked = live?.check(market, shown) ?? shown

@@ -34,7 +34,7 @@ export class StreamedMarket {
   /** Answer of the last poll, with the state of the market. */
   #polled: ExchangeQuote | null = null
   /** Start of the last poll of this market. */
-  #askedAt: Millis = 0
+  #requestedAt: Millis = 0
   /** End of the time in which trades may have passed unseen: a poll that began earlier does not know the last trade. Null if a poll knows it. */
   #unseenUntil: Millis | null
   #events = 0
@@ -100,13 +100,13 @@ export class StreamedMarket {
 
   /** Records that a poll of this market begins. */
   recordPoll(): void {
-    this.#askedAt = this.#clock()
+    this.#requestedAt = this.#clock()
   }
 
   /** Takes the answer of a poll, and returns it with the last trade of the stream. Calls `rebuild` if the book of the stream is wrong. */
   check(shown: ExchangeQuote, rebuild: () => void): ExchangeQuote {
     this.#polled = shown
-    const knownTo = Math.min(this.#askedAt, shown.asOf, shown.lastPriceAsOf ?? shown.asOf)
+    const knownTo = Math.min(this.#requestedAt, shown.asOf, shown.lastPriceAsOf ?? shown.asOf)
     if (knownTo >= (this.#unseenUntil ?? 0)) this.#unseenUntil = null
     if (this.#touch !== null && shown.state !== 'closed' && this.#isWrong(this.#touch, shown)) {
       this.#differs = null

@@ -3,7 +3,7 @@
 import { type AccountSync, looksDue } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
-import { ifUnavailableNoted } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import { trackProtects } from '../../contingent/track-position/track-protects.ts'
 import type { PollContext } from '../poll-context.ts'
 import { reconcilePositions } from '../reconcile-positions.ts'
@@ -16,7 +16,7 @@ import type { Reports } from './read-reports.ts'
 export const comparePositions = async (
   poll: PollContext,
   history: AccountSync,
-  { fills, asOf, positions, askedAt }: Reports,
+  { fills, asOf, positions, requestedAt: askedAt }: Reports,
 ): Promise<AccountSync> => {
   const hasNews = fills.length > 0 || history !== poll.state
   // Until a comparison succeeds.
@@ -55,5 +55,5 @@ const compare = async (
   const now = deps.clock()
   return reconcilePositions(deps, sources, state, { completeTo, positions, now })
     .then((holding) => ({ ...state, ...holding, lookedAt: now }))
-    .catch(ifUnavailableNoted(deps.log, 'positions: the exchange does not tell', () => state, { ...account }))
+    .catch(ifUnavailableLogged(deps.log, 'positions: the exchange does not tell', () => state, { ...account }))
 }

@@ -2,7 +2,7 @@
 
 import { type AccountSync, ofAccount } from '#domain/accounts/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { checkReadiness } from '../../accounts/note-readiness.ts'
+import { checkReadiness } from '../../accounts/record-readiness.ts'
 import type { Followed, PollAccountDeps, PollAsks, PollContext } from '../poll-context.ts'
 
 /** Null without credentials. */

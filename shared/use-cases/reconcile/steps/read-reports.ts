@@ -20,7 +20,7 @@ export interface Reports {
   readonly asOf: Millis
   /** The positions, requested at `askedAt`; null if they are not due. */
   readonly positions: Promise<PositionsReading> | null
-  readonly askedAt: Millis
+  readonly requestedAt: Millis
 }
 
 /** Throws `ExchangeUnavailable` if the exchange does not answer about trades or orders. */
@@ -36,7 +36,7 @@ export const readReports = async ({ deps, sources, asks, followed, state }: Poll
     exchange.openOrders(exchangeAccount, signal),
   ])
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
-  return { fills, unread, open, asOf, positions, askedAt }
+  return { fills, unread, open, asOf, positions, requestedAt: askedAt }
 }
 
 /** Fills that may still be reversed are read again however old they are. */

@@ -3,7 +3,7 @@
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
+import { applyStatusReport, recordChildObservations } from '#domain/orders/transitions.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import { ifReadable, UNREADABLE } from '../../kernel/if-readable.ts'
@@ -33,8 +33,8 @@ export const recordOrders = async (
   { deps, account, sources, followed, state }: PollContext,
   { fills, unread, open }: Reports,
 ): Promise<RecordedOrders> => {
-  const asked = { deps, ...sources, subaccountId: account.subaccountId, now: deps.clock(), poll: state.poll }
-  const news = await matchAccountReport(asked, followed.live, fills, open)
+  const requested = { deps, ...sources, subaccountId: account.subaccountId, now: deps.clock(), poll: state.poll }
+  const news = await matchAccountReport(requested, followed.live, fills, open)
   const external = [...news.external]
   const stored = await mergeTogether(deps, account, news.orders)
   const trades: StoredTrade[] = []
@@ -70,8 +70,12 @@ const mergeTogether = async (
   return stored === UNREADABLE ? new Set() : stored
 }
 
-const withNews = (deps: Pick<PollAccountDeps, 'clock'>, order: Order, { report, sightings }: OrderUpdate): Order => {
-  const seen = noteSightings(order, sightings)
+const withNews = (
+  deps: Pick<PollAccountDeps, 'clock'>,
+  order: Order,
+  { report, childObservations }: OrderUpdate,
+): Order => {
+  const seen = recordChildObservations(order, childObservations)
   return report === null || isKnown(order, report) ? seen : applyStatusReport(seen, report, deps.clock())
 }
 

@@ -43,7 +43,7 @@ describe('spreading cash', () => {
     expect(await spread()).toEqual({ kind: 'set' })
     await desk.simulated.pass(10_000)
     const balances = await desk.exchange.balances(ACCOUNT, anySignal())
-    const held = (wanted: number): number => balances.find(({ shard }) => shard === wanted)?.amount ?? 0
+    const held = (expected: number): number => balances.find(({ shard }) => shard === expected)?.amount ?? 0
     expect(held(0)).toBeGreaterThan(0)
     expect(held(2)).toBe(held(0))
     expect(await spread([])).toEqual({ kind: 'set' })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '#adapters/exchanges/http/http.ts'
 import { START } from '#simulators/test/kalshi/simulated.ts'
-import { ACCOUNT, anySignal, ref, untoldExchange } from '../desk.ts'
+import { ACCOUNT, anySignal, ref, unreportedExchange } from '../desk.ts'
 
 const BALANCE = '/portfolio/balance'
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -17,7 +17,7 @@ const pathOf = ({ url }: HttpRequest): string =>
   url.pathname.replace('/trade-api/v2', '').replace('/markets/ONE/', '/markets/')
 
 const start = (refused: string | null = null) => {
-  const { exchange, time, sent } = untoldExchange((request) => {
+  const { exchange, time, sent } = unreportedExchange((request) => {
     const path = pathOf(request)
     const status = path === refused ? 429 : BODIES[path] === undefined ? 404 : 200
     return { status, text: JSON.stringify(BODIES[path] ?? { error: { code: 'not_found' } }) }

@@ -14,7 +14,7 @@ const market = async () => {
   if (found === undefined) throw new Error('the market is not listed')
   return found
 }
-const told = async (name: string) => {
+const reported = async (name: string) => {
   const { event } = (await desk.simulated.call('GET', `/events/${name}`)).body as unknown as { event: object }
   return event
 }
@@ -35,7 +35,7 @@ describe('a market', () => {
   it('asks for its event once an hour', async () => {
     desk = await openDesk()
     const first = await market()
-    const event = await told(first.event?.nativeId ?? '')
+    const event = await reported(first.event?.nativeId ?? '')
     await desk.answer('/events$', { events: [{ ...event, title: 'Renamed' }], cursor: '' })
     expect((await market()).event?.title).toBe(first.event?.title)
     desk.simulated.time.now += HOUR
@@ -59,7 +59,7 @@ describe('a market', () => {
   ])('has the fees of its event rather than those of its series: %j', async (fees, rates) => {
     desk = await openDesk()
     const { event } = await market()
-    const raw = await told(event?.nativeId ?? '')
+    const raw = await reported(event?.nativeId ?? '')
     desk.simulated.time.now += HOUR
     await desk.answer('/events$', { events: [{ ...raw, ...fees }], cursor: '' })
     const { feeTerms, makerFeeRate } = await market()

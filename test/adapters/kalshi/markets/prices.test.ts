@@ -41,7 +41,7 @@ const answering = async (bodies: Readonly<Record<string, unknown>>, now = START)
 }
 const LIVE = '/markets/candlesticks'
 const ARCHIVE = `/historical/markets/${POLITICS}/candlesticks`
-const asked = () => (server?.requests ?? []).map(({ url }) => new URL(url, 'http://x'))
+const requested = () => (server?.requests ?? []).map(({ url }) => new URL(url, 'http://x'))
 
 describe('candles', () => {
   it('have exact prices and volume, and the start of their period', async () => {
@@ -91,7 +91,7 @@ describe('candles', () => {
       ['1m', 60, 30],
     ] as const) {
       await candlesFrom(exchange, open, { interval, fidelity: 60 }, anySignal())
-      expect(Object.fromEntries(asked().at(-1)?.searchParams ?? [])).toEqual({
+      expect(Object.fromEntries(requested().at(-1)?.searchParams ?? [])).toEqual({
         market_tickers: POLITICS,
         start_ts: String(seconds - days * 86_400 + minutes * 60),
         end_ts: String(seconds + minutes * 60),
@@ -103,7 +103,7 @@ describe('candles', () => {
   it('are never asked for more than five thousand at a time, without a gap between two calls', async () => {
     const exchange = await answering({ [LIVE]: page() }, Date.parse('2046-01-01T00:00:00Z'))
     await candlesFrom(exchange, open, DAILY, anySignal())
-    const spans = asked().map(({ searchParams }) => [
+    const spans = requested().map(({ searchParams }) => [
       Number(searchParams.get('start_ts')),
       Number(searchParams.get('end_ts')),
     ])
@@ -124,7 +124,7 @@ describe('candles', () => {
       expect(await candlesFrom(exchange, over, DAILY, anySignal())).toMatchObject([
         { from: START - DAY, open: 410_000, close: 430_000, volume: 12_500_000 },
       ])
-      expect(asked().map(({ pathname }) => pathname)).toEqual([LIVE, ARCHIVE])
+      expect(requested().map(({ pathname }) => pathname)).toEqual([LIVE, ARCHIVE])
       await server?.close()
     }
   })
@@ -132,7 +132,7 @@ describe('candles', () => {
   it('of an open market are never looked for in the archive, and one known nowhere has none', async () => {
     let exchange = await answering({ [LIVE]: page() })
     expect(await candlesFrom(exchange, open, DAILY, anySignal())).toEqual([])
-    expect(asked().map(({ pathname }) => pathname)).toEqual([LIVE])
+    expect(requested().map(({ pathname }) => pathname)).toEqual([LIVE])
     await server?.close()
     exchange = await answering({})
     expect(await candlesFrom(exchange, over, DAILY, anySignal())).toEqual([])

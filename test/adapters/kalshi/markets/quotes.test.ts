@@ -45,10 +45,10 @@ describe('quotes', () => {
   it('tell each trade of the last minutes, also those that came and went since they were asked for last', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
-    const told = async () => (await quote(POLITICS))?.trades?.map(({ price, at }) => [price, at - START])
+    const reported = async () => (await quote(POLITICS))?.trades?.map(({ price, at }) => [price, at - START])
     const sell = () => desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 1, buy_flag: false })
     await print(0.45)
-    expect(await told()).toEqual([[450_000, 0]])
+    expect(await reported()).toEqual([[450_000, 0]])
     await desk.simulated.pass(2_000)
     await sell()
     await print(0.45)
@@ -58,16 +58,16 @@ describe('quotes', () => {
       [400_000, 2_000],
       [450_000, 2_000],
     ]
-    expect(await told()).toEqual(each)
-    expect(await told()).toEqual(each)
+    expect(await reported()).toEqual(each)
+    expect(await reported()).toEqual(each)
     await desk.simulated.pass(117_000)
-    expect(await told()).toEqual(each.slice(1))
+    expect(await reported()).toEqual(each.slice(1))
   })
 
   describe('for the price watch', () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const send: Http = (request) => {
-      asked.push(request.url.pathname)
+      requested.push(request.url.pathname)
       return http()(request)
     }
     const watchedQuotes = () => {
@@ -95,24 +95,24 @@ describe('quotes', () => {
       async (what) => {
         desk = await openDesk()
         await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 50]], asks: [[0.45, 50]] })
-        const told = watchedQuotes()
-        await told()
+        const reports = watchedQuotes()
+        await reports()
         // Each of four polls tries some times.
         await away(`/markets/${what}$`, 100)
         await print(0.45)
         for (let polls = 0; polls < 4; polls += 1) {
           await desk.simulated.pass(11_000)
-          await told().catch(() => undefined)
+          await reports().catch(() => undefined)
         }
         await fetch(`${desk.simulated.simulator.controlUrl}/control/faults`, { method: 'DELETE' })
-        expect(await told()).toMatchObject([{ price: 450_000, at: START }])
+        expect(await reports()).toMatchObject([{ price: 450_000, at: START }])
       },
     )
 
     it('read what is left of a burst in the next readings, beside what is new', async () => {
       desk = await openDesk()
-      const told = watchedQuotes()
-      await told()
+      const statements = watchedQuotes()
+      await statements()
       await desk.simulated.pass(60_000)
       const at = (ms: number) => new Date(START + ms).toISOString()
       const page = (created_time: string, trade_id: string, cursor: string, ticker = TENNIS) =>
@@ -121,17 +121,17 @@ describe('quotes', () => {
           cursor,
         })
       for (let n = 0; n < 10; n += 1) await page(at(59_000 - n * 1_000), `new ${n}`, 'more')
-      expect(await told()).toEqual([])
+      expect(await statements()).toEqual([])
       await desk.simulated.pass(5_000)
       await page(at(64_000), 'newest', '')
       await page(at(49_000), 'old', 'more')
       await page(at(20_000), 'oldest', '', POLITICS)
-      expect(await told()).toMatchObject([{ price: 330_000, at: START + 20_000 }])
+      expect(await statements()).toMatchObject([{ price: 330_000, at: START + 20_000 }])
       // Nothing is left.
       await desk.simulated.pass(5_000)
-      asked.splice(0)
-      await told()
-      expect(asked.filter((path) => path.endsWith('/markets/trades'))).toHaveLength(1)
+      requested.splice(0)
+      await statements()
+      expect(requested.filter((path) => path.endsWith('/markets/trades'))).toHaveLength(1)
       expect(desk.skipped).toEqual(['recent trades'])
     })
   })
@@ -248,9 +248,9 @@ describe('quotes', () => {
   it('ask for the last trade of a market once, however often they are read', async () => {
     desk = await openDesk()
     const { simulator, time } = desk.simulated
-    const asked: string[] = []
+    const requests: string[] = []
     const send: Http = (request) => {
-      if (request.url.searchParams.has('ticker')) asked.push(request.url.pathname)
+      if (request.url.searchParams.has('ticker')) requests.push(request.url.pathname)
       return http()(request)
     }
     const watched = watchedDataFor(
@@ -266,11 +266,11 @@ describe('quotes', () => {
     await desk.simulated.control('block-trade', block)
     await desk.simulated.pass(300_000)
     for (let polls = 0; polls < 3; polls += 1) expect(await last()).toBe(450_000)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await desk.simulated.control('block-trade', block)
     await desk.simulated.pass(300_000)
     for (let polls = 0; polls < 3; polls += 1) expect(await last()).toBe(450_000)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('find the last trade of the book behind many block trades', async () => {

@@ -1,14 +1,18 @@
 /** New orders leave tokens for cancels, so an account that sends as fast as it may can still cancel at once. */
 
 import { describe, expect, it } from 'vitest'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { START } from '#simulators/test/kalshi/simulated.ts'
-import { ACCOUNT, anySignal, someOrder, toSend, untoldExchange } from '../desk.ts'
+import { ACCOUNT, anySignal, someOrder, toSend, unreportedExchange } from '../desk.ts'
 
 const start = () => {
-  const { exchange, sent } = untoldExchange(() => ({ status: 503, text: '{}' }))
+  const { exchange, sent } = unreportedExchange(() => ({ status: 503, text: '{}' }))
   const cancel = () =>
-    exchange.cancel(ACCOUNT, { ...someOrder(), exchangeOrderId: 'one', sightings: NO_SIGHTINGS }, anySignal())
+    exchange.cancel(
+      ACCOUNT,
+      { ...someOrder(), exchangeOrderId: 'one', childObservations: NO_CHILD_OBSERVATIONS },
+      anySignal(),
+    )
   const cancels = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) await cancel()
   }
@@ -37,7 +41,7 @@ describe('an account that sends orders as fast as its rate limit allows', () => 
     const { exchange, sent, cancels } = start()
     const turns: boolean[] = []
     for (let nth = 0; nth <= ORDERS_AT_ONCE; nth += 1)
-      turns.push((await exchange.takeTurn?.(ACCOUNT, someOrder(), 0, anySignal()))?.go === true)
+      turns.push((await exchange.reserveRate?.(ACCOUNT, someOrder(), 0, anySignal()))?.go === true)
     expect(turns).toEqual([...Array.from({ length: ORDERS_AT_ONCE }, () => true), false])
     await cancels(CANCELS_AT_ONCE)
     expect(sent.map(({ at }) => at)).toEqual(Array.from({ length: CANCELS_AT_ONCE }, () => 0))

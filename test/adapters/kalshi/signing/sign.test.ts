@@ -40,12 +40,12 @@ describe('signatures', () => {
   })
 
   it('cover the path from the root with its base and without its query, at the instant of the clock', async () => {
-    const heard = await answerAlways(200, { orders: [], cursor: '', as_of_time: '2026-11-21T07:30:00Z' })
-    const exchange = adapterFor(`${heard.url}/trade-api/v2/`, () => 1_767_225_600_000)
+    const received = await answerAlways(200, { orders: [], cursor: '', as_of_time: '2026-11-21T07:30:00Z' })
+    const exchange = adapterFor(`${received.url}/trade-api/v2/`, () => 1_767_225_600_000)
     const account = { accountKey: 'a', secrets: { api_key_id: 'key', private_key: pkcs8(EDWARDS.privateKey) } }
     await exchange.lookUp(account, toSend(someOrder()), anySignal())
-    await heard.close()
-    const orders = heard.requests.find(({ url }) => url.startsWith('/trade-api/v2/portfolio/orders?'))
+    await received.close()
+    const orders = received.requests.find(({ url }) => url.startsWith('/trade-api/v2/portfolio/orders?'))
     const text = Buffer.from('1767225600000GET/trade-api/v2/portfolio/orders')
     const signature = bytes(String(orders?.headers['kalshi-access-signature']))
     expect(verify(null, text, EDWARDS.publicKey, signature)).toBe(true)

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-interface Told {
+interface Reported {
   readonly id: number
   readonly cmd: string
   readonly params: { readonly channels?: readonly string[]; readonly action?: string }
@@ -25,13 +25,13 @@ interface Told {
 const open = async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
-  const told: Told[] = []
+  const reported: Reported[] = []
   const sockets: WebSocket[] = []
   server.on('connection', (socket) => {
     sockets.push(socket)
     socket.on('message', (data) => {
-      const command: Told = JSON.parse(data.toString())
-      told.push(command)
+      const command: Reported = JSON.parse(data.toString())
+      reported.push(command)
       const [channel] = command.params.channels ?? []
       const msg = { channel, sid: channel === 'trade' ? 2 : 1 }
       if (command.cmd === 'subscribe') socket.send(JSON.stringify({ type: 'subscribed', id: command.id, msg }))
@@ -55,14 +55,14 @@ const open = async () => {
   })
   let seq = 0
   const subscribed = async (count: number): Promise<void> => {
-    for (let tries = 0; tries < 400 && told.length < count; tries += 1) await new Promise((go) => setTimeout(go, 5))
+    for (let tries = 0; tries < 400 && reported.length < count; tries += 1) await new Promise((go) => setTimeout(go, 5))
   }
   await subscribed(2)
   const book = (type: string, msg: unknown): void => {
     seq += 1
     sockets.at(-1)?.send(JSON.stringify({ type, sid: 1, seq, msg }))
   }
-  const snapshots = () => told.filter(({ params }) => params.action === 'get_snapshot').length
+  const snapshots = () => reported.filter(({ params }) => params.action === 'get_snapshot').length
   return { ...listener, book, snapshots, skipped }
 }
 

@@ -137,8 +137,8 @@ describe('what happened before', () => {
     )
     const { fills } = await exchange.fillsBefore(desk.account, desk.simulated.time.now, null, anySignal())
     expect(fills).toMatchObject([{ buyFlag: false, qty: 20_000_000 }])
-    const { positions: told } = await exchange.positions(desk.account, anySignal())
-    expect(told).toMatchObject([{ position: -20_000_000 }])
+    const { positions: reported } = await exchange.positions(desk.account, anySignal())
+    expect(reported).toMatchObject([{ position: -20_000_000 }])
   })
 })
 

@@ -61,9 +61,9 @@ describe('a call', () => {
     await clientOf(server).once(ACCOUNT, call, anySignal())
     const credentials = { address: ADDRESS, apiKey: 'key', secret: SECRET, passphrase: 'phrase' } as const
     const signed = accountHeaders(credentials, START / 1_000, 'DELETE', '/orders', body)
-    const heard = Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value])
+    const received = Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value])
     expect(server.requests).toMatchObject([
-      { method: 'DELETE', url: '/clob/orders?a=1', headers: Object.fromEntries(heard) },
+      { method: 'DELETE', url: '/clob/orders?a=1', headers: Object.fromEntries(received) },
     ])
   })
 
@@ -132,8 +132,8 @@ describe('a call', () => {
   })
 
   it('believes what the exchange tells of the bucket of a signer, which others draw on too, and of its tier', async () => {
-    let told: Readonly<Record<string, string>> = { 'poly-ratelimit-remaining': '0' }
-    server = await listen((_request, response) => response.writeHead(200, told).end('{}'))
+    let reported: Readonly<Record<string, string>> = { 'poly-ratelimit-remaining': '0' }
+    server = await listen((_request, response) => response.writeHead(200, reported).end('{}'))
     const slept: number[] = []
     const api = clientOf(
       server,
@@ -142,7 +142,7 @@ describe('a call', () => {
     )
     const order: Call = { ...READ, area: 'orders', method: 'POST', body: '{}' }
     await api.once(ACCOUNT, order, anySignal())
-    told = { 'poly-ratelimit-remaining': '-1', 'poly-ratelimit-tier': 'Silver' }
+    reported = { 'poly-ratelimit-remaining': '-1', 'poly-ratelimit-tier': 'Silver' }
     await api.once(ACCOUNT, order, anySignal())
     await api.once(ACCOUNT, order, anySignal())
     // One token at 40 a second, then two at the 200 of the tier that was named.

@@ -5,7 +5,7 @@ import { knownTiers } from '#adapters/exchanges/polymarket/http/known-tiers.ts'
 
 const burstOf = (tier: string) => {
   const tiers = knownTiers()
-  tiers.note('ann', tier)
+  tiers.record('ann', tier)
   const { orders, cancels } = tiers.of('ann')
   return [orders.perSecond, orders.capacity, cancels.perSecond, cancels.capacity]
 }

@@ -33,17 +33,17 @@ describe('the official client', () => {
 
   it('reads books, prices, midpoints and spreads of many tokens', async () => {
     const [yes, no] = market.tokens
-    const asked = [
+    const requested = [
       { token_id: yes, side: Side.BUY },
       { token_id: no, side: Side.SELL },
     ]
-    const books = await client.getOrderBooks(asked)
+    const books = await client.getOrderBooks(requested)
     expect(books.map(({ asset_id }) => asset_id).sort()).toEqual([yes, no].sort())
     for (const book of books) {
       const { hash } = book
       expect(await client.getOrderBookHash(book)).toBe(hash)
     }
-    expect(await client.getPrices(asked)).toEqual({ [yes]: { BUY: '0.45' }, [no]: { SELL: '0.55' } })
+    expect(await client.getPrices(requested)).toEqual({ [yes]: { BUY: '0.45' }, [no]: { SELL: '0.55' } })
     await expect(client.getOrderBook('1')).rejects.toThrow('No orderbook exists')
   })
 

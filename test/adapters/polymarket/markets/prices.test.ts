@@ -61,9 +61,9 @@ const answering = async (answers: Answers) => {
     tokensOf: async () => ({ yes: YES, no: '5' }),
   })
 }
-const asked = () => (server?.requests ?? []).map(({ url }) => new URL(url, 'http://x'))
+const requested = () => (server?.requests ?? []).map(({ url }) => new URL(url, 'http://x'))
 const queryOf = (path: string) =>
-  Object.fromEntries(asked().findLast(({ pathname }) => pathname === path)?.searchParams ?? [])
+  Object.fromEntries(requested().findLast(({ pathname }) => pathname === path)?.searchParams ?? [])
 const anySignal = () => AbortSignal.timeout(8_000)
 const page = (
   points: ReadonlyArray<readonly [at: number, price: number, resolution?: number]>,
@@ -141,7 +141,7 @@ describe('the price history of the data host', () => {
   it('that tells nothing is an empty series, and no reason to ask elsewhere', async () => {
     const exchange = await answering({ [DATA]: () => MISS })
     expect(await candlesFrom(exchange, over, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([])
-    expect(asked().map(({ pathname }) => pathname)).toEqual([DATA])
+    expect(requested().map(({ pathname }) => pathname)).toEqual([DATA])
   })
 })
 

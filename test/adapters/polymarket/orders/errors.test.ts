@@ -254,8 +254,8 @@ describe('an order answered with success', () => {
 
   it('is sent once others that it would meet have left the book, a hundred of them at a time', async () => {
     const server = await listen((request, response, nth) => {
-      const told = JSON.parse(server.requests[nth - 1]?.body ?? '')
-      response.end(JSON.stringify(request.method === 'DELETE' ? { canceled: told, not_canceled: {} } : posted({})))
+      const reported = JSON.parse(server.requests[nth - 1]?.body ?? '')
+      response.end(JSON.stringify(request.method === 'DELETE' ? { canceled: reported, not_canceled: {} } : posted({})))
     })
     const urls = { clob: server.url, gamma: server.url, data: server.url, relayer: server.url, site: server.url }
     const others = Array.from({ length: 230 }, (_, n) => `0x${n.toString(16).padStart(64, '0')}`)
@@ -263,9 +263,9 @@ describe('an order answered with success', () => {
     try {
       const outcome = await adapterFor(urls, () => START).submit(ACCOUNT, { ...SENDABLE, attempt }, anySignal())
       expect(outcome).toMatchObject({ kind: 'accepted' })
-      const asked = server.requests.filter(({ method }) => method === 'DELETE').map(({ body }) => JSON.parse(body))
-      expect(asked.map(({ length }) => length)).toEqual([100, 100, 30])
-      expect(asked.flat()).toEqual(others)
+      const requested = server.requests.filter(({ method }) => method === 'DELETE').map(({ body }) => JSON.parse(body))
+      expect(requested.map(({ length }) => length)).toEqual([100, 100, 30])
+      expect(requested.flat()).toEqual(others)
       expect(server.requests.at(-1)).toMatchObject({ method: 'POST', url: '/order' })
     } finally {
       await server.close()

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { START } from '#simulators/test/polymarket/simulated.ts'
@@ -187,21 +187,29 @@ describe('a proof that needs two looks', () => {
     await desk.simulated.pass(60_000)
     const since = desk.simulated.time.now
     const first = await desk.exchange.lookUp(desk.account, order, anySignal())
-    const sightings = { killed: [], missing: [{ id: order.attempt.identity, since }] }
-    expect(first).toEqual({ kind: 'not_seen', retryAfterMs: 10_000, sightings })
+    const childObservations = { killed: [], missing: [{ id: order.attempt.identity, since }] }
+    expect(first).toEqual({ kind: 'not_seen', retryAfterMs: 10_000, childObservations })
     await desk.simulated.pass(10_000)
     const another = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
     expect((await another.lookUp(desk.account, order, anySignal())).kind).toBe('not_seen')
-    expect((await another.lookUp(desk.account, known(order, { sightings }), anySignal())).kind).toBe('absent')
+    expect(
+      (await another.lookUp(desk.account, known(order, { childObservations: childObservations }), anySignal())).kind,
+    ).toBe('absent')
   })
 
   it('begins with the answer to a cancel, and goes on in another process', async () => {
     desk = await openDesk({ showsEndedOrders: false })
     const exchangeOrderId = await desk.placed(await desk.prepared())
-    const target = { exchangeOrderId, nativeId: MARKET, shard: 0, sightings: NO_SIGHTINGS, since: START }
-    const { sightings = NO_SIGHTINGS } = await desk.exchange.cancel(desk.account, target, anySignal())
+    const target = {
+      exchangeOrderId,
+      nativeId: MARKET,
+      shard: 0,
+      childObservations: NO_CHILD_OBSERVATIONS,
+      since: START,
+    }
+    const { childObservations = NO_CHILD_OBSERVATIONS } = await desk.exchange.cancel(desk.account, target, anySignal())
     const another = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
-    const ref = { ...target, sightings }
+    const ref = { ...target, childObservations }
     expect(await another.order(desk.account, ref, anySignal())).toMatchObject({ report: null })
     await desk.simulated.pass(10_000)
     expect(await another.order(desk.account, ref, anySignal())).toMatchObject({ report: { state: 'ended' } })

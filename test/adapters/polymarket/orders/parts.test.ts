@@ -11,11 +11,15 @@ import { protocolV2, STANDARD, START } from '#simulators/test/polymarket/simulat
 import { adapterFor, anySignal, type Desk, openDesk, someOrder } from '../desk.ts'
 
 describe('the split of an order', () => {
-  const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, origin: Origin = BY_USER) =>
-    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin, reduceOnly: false }, qty(held * ONE), {
-      sale: minSize * ONE,
-      purchase: 5 * ONE,
-    }).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
+  const split = (buyFlag: boolean, expected: number, held: number, minSize = 5, origin: Origin = BY_USER) =>
+    splitOrder(
+      { buyFlag, qty: qty(expected * ONE), price: price(400_000), origin, reduceOnly: false },
+      qty(held * ONE),
+      {
+        sale: minSize * ONE,
+        purchase: 5 * ONE,
+      },
+    ).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
 
   it.each([
     ['a sale of nothing held buys the other side', false, 10, 0, ['BUY 10 NO at 0.6']],
@@ -28,8 +32,8 @@ describe('the split of an order', () => {
     ['a rest too small to be bought alone', false, 10, 6, ['BUY 10 NO at 0.6']],
     ['a small holding in an order that acts at once', false, 8, 3, ['SELL 3 YES at 0.4', 'BUY 5 NO at 0.6'], 0.01],
     ['an odd lot', false, 10.01, 5, ['SELL 5 YES at 0.4', 'BUY 5.01 NO at 0.6']],
-  ])('%s', (_, buyFlag, wanted, held, legs, least = 5) => {
-    expect(split(buyFlag, wanted, held, least)).toEqual(legs)
+  ])('%s', (_, buyFlag, requested, held, legs, least = 5) => {
+    expect(split(buyFlag, requested, held, least)).toEqual(legs)
   })
 
   it.each([
@@ -37,9 +41,9 @@ describe('the split of an order', () => {
     ['of a short position sells its NO', true, 10, 15, ['SELL 10 NO at 0.6']],
     ['of nothing is no order', false, 10, 0, []],
     ['of less than the exchange takes is no order', true, 10, 4, []],
-  ])('an exit %s', (_, buyFlag, wanted, held, legs) => {
+  ])('an exit %s', (_, buyFlag, needed, held, legs) => {
     expect(
-      split(buyFlag, wanted, held, 5, { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true }),
+      split(buyFlag, needed, held, 5, { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true }),
     ).toEqual(legs)
   })
 

@@ -75,16 +75,16 @@ const officialBuilder = (wallet: Wallet): OrderBuilder => {
 }
 
 /** Our fields for a wallet's order; salt and timestamp are the client's own, as it takes neither. */
-const fieldsOf = (wallet: Wallet, order: TheirOrder, asked: Amounts & Pick<OrderFields, 'tokenId' | 'side'>) => ({
+const fieldsOf = (wallet: Wallet, order: TheirOrder, requested: Amounts & Pick<OrderFields, 'tokenId' | 'side'>) => ({
   salt: Number(order.salt),
   timestamp: Number(order.timestamp),
   maker: wallet.funder,
   signer: wallet.signer,
   signatureType: wallet.signatureType,
-  tokenId: asked.tokenId,
-  side: asked.side,
-  makerAmount: asked.makerAmount,
-  takerAmount: asked.takerAmount,
+  tokenId: requested.tokenId,
+  side: requested.side,
+  makerAmount: requested.makerAmount,
+  takerAmount: requested.takerAmount,
 })
 
 const expectSame = async (wallet: Wallet, context: TradingContext, order: TheirOrder, fields: OrderFields) => {
@@ -130,11 +130,11 @@ describe('beside the official client', () => {
         anyPrice,
         anySize,
         async (wallet, negRisk, tokenId, side, { tickSize, at }, size) => {
-          const wanted = { tokenID: tokenId, price: at / ONE, size: size / ONE, side: Side[side] }
-          const order = await officialBuilder(wallet).buildOrder(wanted, { tickSize, negRisk }, 2)
+          const expected = { tokenID: tokenId, price: at / ONE, size: size / ONE, side: Side[side] }
+          const order = await officialBuilder(wallet).buildOrder(expected, { tickSize, negRisk }, 2)
           if (!isOfV2(order)) throw new Error('an order of the dead version')
-          const asked = { tokenId, side, ...amountsOf(limitAmounts(side, price(at), qty(size))) }
-          await expectSame(wallet, contextOf('v1', negRisk), order, fieldsOf(wallet, order, asked))
+          const requests = { tokenId, side, ...amountsOf(limitAmounts(side, price(at), qty(size))) }
+          await expectSame(wallet, contextOf('v1', negRisk), order, fieldsOf(wallet, order, requests))
         },
       ),
       { numRuns: rounds(200) },
@@ -168,8 +168,8 @@ describe('beside the official client', () => {
   it('market sells have the same amounts, but for the decimals the exchange refuses', async () => {
     await fc.assert(
       fc.asyncProperty(anyWallet, anyPrice, anySize, async (wallet, { tickSize, at }, size) => {
-        const wanted = { tokenID: '1', price: at / ONE, amount: size / ONE, side: Side.SELL }
-        const order = await officialBuilder(wallet).buildMarketOrder(wanted, { tickSize, negRisk: false }, 2)
+        const needed = { tokenID: '1', price: at / ONE, amount: size / ONE, side: Side.SELL }
+        const order = await officialBuilder(wallet).buildMarketOrder(needed, { tickSize, negRisk: false }, 2)
         const taker = BigInt(order.takerAmount)
         const clamped = taker - (taker % 100n)
         expect(marketSellAmounts(price(at), qty(size))).toEqual(
@@ -218,8 +218,13 @@ describe('beside the official client', () => {
         fc.option(fc.json(), { nil: undefined }),
         async (timestamp, bytes, urlSafe, method, body) => {
           const secret = Buffer.from(bytes.slice(2), 'hex').toString(urlSafe ? 'base64url' : 'base64')
-          const asked = { method, requestPath: '/order', ...(body === undefined ? {} : { body }) }
-          const theirs = await createL2Headers(signer, { key: 'key', secret, passphrase: 'pass' }, asked, timestamp)
+          const requestedAt = { method, requestPath: '/order', ...(body === undefined ? {} : { body }) }
+          const theirs = await createL2Headers(
+            signer,
+            { key: 'key', secret, passphrase: 'pass' },
+            requestedAt,
+            timestamp,
+          )
           const credentials = { address: account.address, apiKey: 'key', secret, passphrase: 'pass' }
           expect(accountHeaders(credentials, timestamp, method, '/order', body)).toEqual(theirs)
         },

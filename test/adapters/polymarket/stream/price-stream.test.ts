@@ -17,14 +17,14 @@ afterEach(() => {
 const listen = async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
-  const told: string[] = []
+  const reported: string[] = []
   const sockets: WebSocket[] = []
   server.on('connection', (socket) => {
     sockets.push(socket)
     socket.on('message', (data) => {
       const text = data.toString()
       if (text === 'PING') socket.send('PONG')
-      else told.push(text)
+      else reported.push(text)
     })
   })
   closing.push(() => {
@@ -34,12 +34,13 @@ const listen = async () => {
   const { port } = server.address() as AddressInfo
   return {
     url: `ws://127.0.0.1:${port}/ws/market`,
-    told,
+    told: reported,
     sockets,
     say: (frame: unknown) => sockets.at(-1)?.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     heard: async (count: number): Promise<unknown[]> => {
-      for (let tries = 0; tries < 400 && told.length < count; tries += 1) await new Promise((go) => setTimeout(go, 5))
-      return told.map((text) => JSON.parse(text))
+      for (let tries = 0; tries < 400 && reported.length < count; tries += 1)
+        await new Promise((go) => setTimeout(go, 5))
+      return reported.map((text) => JSON.parse(text))
     },
   }
 }

@@ -137,12 +137,12 @@ describe('events', () => {
     }
     const [first, second] = markets
     if (first === undefined || second === undefined) throw new Error('no markets')
-    const walk = { walk: 1, now: 0 }
-    expect(await publish((catalogue) => catalogue.take([first, second], walk))).toEqual([
+    const scan = { walk: 1, now: 0 }
+    expect(await publish((catalogue) => catalogue.take([first, second], scan))).toEqual([
       ['Ohio Senate race', 2, dollars(7)],
     ])
     const renamed = { ...first, event: { ...ohio, title: 'Ohio' }, volume24h: dollars(500) }
-    expect(await publish((catalogue) => catalogue.take([renamed], walk))).toEqual([['Ohio', 2, dollars(504)]])
+    expect(await publish((catalogue) => catalogue.take([renamed], scan))).toEqual([['Ohio', 2, dollars(504)]])
     expect(await publish((catalogue) => catalogue.forget([second.svcId]))).toEqual([['Ohio', 1, dollars(500)]])
     expect(await publish((catalogue) => catalogue.forget([first.svcId]))).toEqual([])
   })

@@ -52,14 +52,14 @@ describe('a search text', () => {
     fc.assert(
       fc.property(text, signs, (words, sign) => {
         const last = words.at(-1) ?? ''
-        const wanted = catalogue.filter(({ name }) => {
+        const expected = catalogue.filter(({ name }) => {
           const has = name.split(' ')
           return (
             words.every((word) => has.includes(word)) ||
             (words.slice(0, -1).every((word) => has.includes(word)) && has.some((word) => word.startsWith(last)))
           )
         })
-        expect(find({ text: words.join(sign) }, ALL)[1]).toBe(wanted.length)
+        expect(find({ text: words.join(sign) }, ALL)[1]).toBe(expected.length)
       }),
       { numRuns: rounds(200) },
     )

@@ -11,20 +11,20 @@ import { plainMarket, snapshotDesk } from '../snapshot-desk.ts'
 
 const { folder } = snapshotDesk()
 const signal = AbortSignal.timeout(10_000)
-const walk = { walk: 1, now: 0 }
+const scan = { walk: 1, now: 0 }
 
 it('begins anew where the stored snapshot has a format that is not read any more', async () => {
   const shelf = snapshotShelf()
   const before = catalogueStore({ store: shelf, folder })
   const catalogue = await before.open(signal)
-  catalogue.take([plainMarket('OLD')], walk)
+  catalogue.take([plainMarket('OLD')], scan)
   await before.publish({ asOf: 1, tidy: false })
   const text = Buffer.from(shelf.stored()?.bytes ?? []).toString('latin1')
   await shelf.put(Buffer.from(text.replace(`"format":${FORMAT}`, '"format":2'), 'latin1'))
 
   const store = catalogueStore({ store: shelf, folder })
   const anew = await store.open(signal)
-  anew.take([plainMarket('NEW')], walk)
+  anew.take([plainMarket('NEW')], scan)
   await store.publish({ asOf: 2, tidy: false })
   const found = { version: 'new', bytes: Readable.from([shelf.stored()?.bytes ?? []]) }
   const snapshot = openSnapshot(await receiveSnapshot(found, folder, signal))

@@ -5,7 +5,7 @@ import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { apiKeyKey, keyRingKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { wake } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
@@ -65,7 +65,7 @@ describe('subaccounts in the store', () => {
     const both = [credentials(1), credentials(1, { exchange: 'EXCHANGE_B', sealed: 'other' })]
     await subaccounts.create(subaccount(1))
     for (const record of both) await kept.put(record, null)
-    const state = wake(null, { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' }, NOW)
+    const state = activate(null, { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' }, NOW)
     if (state !== null) await accounts.save(state)
     const sync = await accounts.get(uuidAt(NOW, 1), 'EXCHANGE_A')
     const syncs = sync === null ? [] : [sync]
@@ -133,7 +133,7 @@ describe('credentials in the store', () => {
     const { credentials: kept, accounts } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
     const account = { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' } as const
-    const state = wake(null, account, NOW)
+    const state = activate(null, account, NOW)
     if (state === null) throw new Error('the account is awake')
     await accounts.save(state)
     const other = credentials(1, { exchangeAccount: 'exchange account 2', sealed: 'other' })

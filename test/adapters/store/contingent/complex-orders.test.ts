@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { toAttributes } from '#adapters/store/engine/attributes.ts'
+import { extendAggregates, readAggregates } from '#adapters/store/history/aggregates.ts'
 import { COMPLEX_ORDERS } from '#adapters/store/history/history.ts'
-import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { complexOrderToRow } from '#adapters/store/rows/complex-order-row.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
@@ -249,8 +249,8 @@ describe('complex orders in the store', () => {
         ),
         { numRuns: rounds(40) },
       )
-    await extendTallies({ table, history: COMPLEX_ORDERS, userId: USER }, NOW + 300_000, 20)
-    expect(await readTallies({ table, history: COMPLEX_ORDERS, userId: USER })).toHaveLength(4)
+    await extendAggregates({ table, history: COMPLEX_ORDERS, userId: USER }, NOW + 300_000, 20)
+    expect(await readAggregates({ table, history: COMPLEX_ORDERS, userId: USER })).toHaveLength(4)
     await agrees()
     for (const [n, one] of all.entries()) {
       if (one.status !== 'ACTIVE') continue
@@ -379,12 +379,12 @@ describe('complex orders in the store', () => {
       }))
     const later = stops.map((stop) => arm(stop, contracts(10), null, stop.createdAt + 9_000_000_000))
     await complexOrders.save({ newComplexOrders: later })
-    const told = stops.map(({ createdAt }) => ({ madeAt: createdAt, armedAt: createdAt + 9_000_000_000 }))
-    expect(await read()).toEqual(told)
+    const reported = stops.map(({ createdAt }) => ({ madeAt: createdAt, armedAt: createdAt + 9_000_000_000 }))
+    expect(await read()).toEqual(reported)
     const stored = await complexOrders.getAll(later.map(({ complexOrderId }) => complexOrderId))
     const resized = stored.filter(isConditional).map((stop) => resize(stop, contracts(4), NOW + 9_500_000_000))
     await complexOrders.save({ changedComplexOrders: resized })
-    expect(await read()).toEqual(told)
+    expect(await read()).toEqual(reported)
   })
 
   it('one that an earlier version armed counts as armed by its last change, from when it is stored again', async () => {
@@ -492,7 +492,7 @@ describe('complex orders in the store', () => {
         orderId: uuidAt(NOW, 0xb),
         qty: contracts(10),
         entryId: null,
-        heldBack: false,
+        suspended: false,
         again: 0,
         children: [],
         split: null,
@@ -539,7 +539,7 @@ describe('complex orders in the store', () => {
       origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 1), entryId: uuidAt(NOW, 2), hasFired: true },
       widened: 3,
       notHeld: contracts(2),
-      heldBack: true,
+      suspended: true,
       dueAt: null,
       complexOrderIds: [uuidAt(NOW, 3), uuidAt(NOW, 4)],
       notifiedState: '0',

@@ -26,13 +26,13 @@ const claimed = claim(
   { number: 1, identity: uuidAt(NOW, 6), payload: JSON.stringify({ p: '0.4200' }), exchangeOrderIds: [] },
   NOW + 200,
 )
-const heard = applyStatusReport(
+const received = applyStatusReport(
   claimed,
   { exchangeOrderId: uuidAt(NOW, 7), state: 'ended', filledQty: accepted.qty },
   NOW + 400,
 )
-const fill = sampleFill(heard, 1, { qty: accepted.qty })
-const filled = addFills(heard, [fill], [], NOW + 600)
+const fill = sampleFill(received, 1, { qty: accepted.qty })
+const filled = addFills(received, [fill], [], NOW + 600)
 
 const rowSize = (order: typeof accepted) => itemSize(toAttributes({ ...orderToRow(order, 3), w: '12345678' }))
 
@@ -71,7 +71,7 @@ describe('what an order costs', () => {
       ['created', () => orders.create(accepted)],
       ['key answered', () => records.complete({ ...record, reply })],
       ['claimed', () => orders.save(claimed, [])],
-      ['heard', () => orders.save({ ...heard, version: 1 }, [])],
+      ['heard', () => orders.save({ ...received, version: 1 }, [])],
       ['filled', () => orders.save({ ...filled, version: 2 }, [fill])],
     ]
     for (const [name, act] of steps) {

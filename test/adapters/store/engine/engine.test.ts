@@ -111,10 +111,10 @@ describe('the local DynamoDB engine', () => {
         expect(preflight.status).toBe(403)
         expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
       }
-      const heard = await ask(pathname)
-      expect(heard.status).toBe(200)
-      expect(heard.headers.get('access-control-allow-origin')).toBeNull()
-      expect(await heard.json()).toEqual({ TableNames: [] })
+      const received = await ask(pathname)
+      expect(received.status).toBe(200)
+      expect(received.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await received.json()).toEqual({ TableNames: [] })
     } finally {
       await engine.stop()
     }

@@ -3,7 +3,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openClient } from '#adapters/store/engine/wire.ts'
-import { type Heard, type Listener, listen } from '../../http/loopback-server.ts'
+import { type Listener, listen, type Received } from '../../http/loopback-server.ts'
 
 const QUESTION = new GetItemCommand({ TableName: 'any', Key: { pk: { S: 'any' } } })
 
@@ -19,7 +19,7 @@ const client = () =>
   })
 
 /** `20261125T101500Z` */
-const dateOf = (headers: Heard['headers']): Date =>
+const dateOf = (headers: Received['headers']): Date =>
   new Date(String(headers['x-amz-date']).replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 describe('the client of the table', () => {

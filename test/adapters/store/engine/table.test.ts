@@ -46,9 +46,9 @@ describe('reading rows', () => {
   it('gets more rows than one request holds, in the order asked, without those that are not there', async () => {
     const { table } = await freshTable()
     await table.putAll(Array.from({ length: 230 }, (_, n) => ({ ...key(n), n })))
-    const asked = [500, ...Array.from({ length: 230 }, (_, n) => 229 - n), 3]
-    const rows = await table.batchGet(asked.map(key))
-    expect(rows.map((row) => row['n'])).toEqual(asked.slice(1))
+    const requested = [500, ...Array.from({ length: 230 }, (_, n) => 229 - n), 3]
+    const rows = await table.batchGet(requested.map(key))
+    expect(rows.map((row) => row['n'])).toEqual(requested.slice(1))
   })
 
   it('follows the pages of a long answer, and counts it without reading it', async () => {

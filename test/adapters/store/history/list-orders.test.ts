@@ -10,11 +10,11 @@ import {
   tuple,
 } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Key, orderKey, rollPartition, tallyPartition } from '#adapters/store/engine/keys.ts'
+import { aggregatePartition, type Key, orderKey, rollPartition } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { keysOf, type Table } from '#adapters/store/engine/table.ts'
+import { extendAggregates, readAggregates } from '#adapters/store/history/aggregates.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
-import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -158,10 +158,10 @@ describe('the list of a user’s orders', () => {
 
   it('says the same once the history is tallied', async () => {
     for (let run = 0; run < 3; run++)
-      await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 199 * 10 * SECOND, 20)
-    const tallies = await readTallies({ table, history: ORDERS, userId: USER })
-    expect(tallies).toHaveLength(9)
-    expect(tallies.flatMap(({ open }) => open)).toHaveLength(8)
+      await extendAggregates({ table, history: ORDERS, userId: USER }, NOW + 199 * 10 * SECOND, 20)
+    const aggregates = await readAggregates({ table, history: ORDERS, userId: USER })
+    expect(aggregates).toHaveLength(9)
+    expect(aggregates.flatMap(({ open }) => open)).toHaveLength(8)
     await agrees()
   })
 
@@ -181,7 +181,8 @@ describe('the list of a user’s orders', () => {
           expect(await orders.save(changed, [])).toBe(true)
           all[n] = { ...changed, version: changed.version + 1 }
           expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
-          if (n % 10 === 0) await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 400 * 10 * SECOND, 20)
+          if (n % 10 === 0)
+            await extendAggregates({ table, history: ORDERS, userId: USER }, NOW + 400 * 10 * SECOND, 20)
         },
       ),
       { numRuns: rounds(150) },
@@ -212,12 +213,14 @@ describe('a history of which an earlier version stored a part', () => {
       )
     await agrees()
     const now = NOW + 199 * 10 * SECOND
-    await extendTallies({ table, history: ORDERS, userId: USER }, now, 20)
-    await asBefore(await table.query({ partition: tallyPartition(USER) }), ({ f: _, ...tally }) => tally)
+    await extendAggregates({ table, history: ORDERS, userId: USER }, now, 20)
+    await asBefore(await table.query({ partition: aggregatePartition(USER) }), ({ f: _, ...tally }) => tally)
     await agrees()
     for (let run = 1; run <= 12; run += 1)
-      await extendTallies({ table, history: ORDERS, userId: USER }, now + run * 2 * MINUTE, 1_000)
-    expect((await readTallies({ table, history: ORDERS, userId: USER })).map(({ fields }) => fields)).not.toContain(5)
+      await extendAggregates({ table, history: ORDERS, userId: USER }, now + run * 2 * MINUTE, 1_000)
+    expect((await readAggregates({ table, history: ORDERS, userId: USER })).map(({ fields }) => fields)).not.toContain(
+      5,
+    )
     await agrees()
   })
 })
@@ -254,10 +257,10 @@ describe('tallies', () => {
   it('are not made of orders to which a slow request may still add', async () => {
     const { table } = await freshTable()
     await storeAll(orderStore(table), history())
-    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 25 * 10 * SECOND, 20)
-    expect(await readTallies({ table, history: ORDERS, userId: USER })).toHaveLength(0)
-    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 26 * 10 * SECOND, 20)
-    expect(await readTallies({ table, history: ORDERS, userId: USER })).toHaveLength(1)
+    await extendAggregates({ table, history: ORDERS, userId: USER }, NOW + 25 * 10 * SECOND, 20)
+    expect(await readAggregates({ table, history: ORDERS, userId: USER })).toHaveLength(0)
+    await extendAggregates({ table, history: ORDERS, userId: USER }, NOW + 26 * 10 * SECOND, 20)
+    expect(await readAggregates({ table, history: ORDERS, userId: USER })).toHaveLength(1)
   })
 
   it('do not count anything twice when several are made at once, or when some are deleted', async () => {
@@ -266,11 +269,15 @@ describe('tallies', () => {
     const all = history()
     await storeAll(orders, all)
     const now = NOW + 199 * 10 * SECOND
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies({ table, history: ORDERS, userId: USER }, now, size)))
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies({ table, history: ORDERS, userId: USER }, now, size)))
+    await Promise.all(
+      [20, 20, 30, 7].map((size) => extendAggregates({ table, history: ORDERS, userId: USER }, now, size)),
+    )
+    await Promise.all(
+      [20, 20, 30, 7].map((size) => extendAggregates({ table, history: ORDERS, userId: USER }, now, size)),
+    )
     const page = { limit: 10, offset: 0 }
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
-    const rows = await table.query({ partition: tallyPartition(USER) })
+    const rows = await table.query({ partition: aggregatePartition(USER) })
     for (const key of keysOf(rows).filter((_, place) => place % 3 === 1))
       await table.write([{ remove: key, expect: 'anything' }])
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
@@ -282,15 +289,15 @@ describe('tallies', () => {
     const all = history()
     await storeAll(orders, all)
     const now = NOW + 400 * 10 * SECOND
-    await extendTallies({ table, history: ORDERS, userId: USER }, now, 20)
-    expect((await readTallies({ table, history: ORDERS, userId: USER })).length).toBeGreaterThan(2)
+    await extendAggregates({ table, history: ORDERS, userId: USER }, now, 20)
+    expect((await readAggregates({ table, history: ORDERS, userId: USER })).length).toBeGreaterThan(2)
     const damage = async (partition: string, more: Row) => {
       for (const row of await table.query({ partition })) await table.putAll([{ ...row, ...keyed(row), ...more }])
     }
     const page = { limit: 200, offset: 0 }
     await damage(rollPartition(USER), { n: new Uint8Array([1, 2, 3]) })
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
-    await damage(tallyPartition(USER), { c: 'many' })
+    await damage(aggregatePartition(USER), { c: 'many' })
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
     const over = all.find(({ status }) => status === 'CANCELLED')
     if (over === undefined) throw new Error('none was cancelled')

@@ -197,15 +197,15 @@ describe('markets that nothing names', () => {
     const { table } = await freshTable()
     const [named, other] = [sampleMarket('KXNAMED'), sampleMarket('KXOTHER')]
     await marketStore(table).name([named])
-    const asked: number[] = []
+    const requested: number[] = []
     const markets = marketStore(table, {
       find: async (svcId) => {
-        asked.push(svcId)
+        requested.push(svcId)
         return svcId === other.svcId ? other : null
       },
     })
     expect(await markets.get(named.svcId)).toEqual(named)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     expect(await markets.get(other.svcId)).toEqual(other)
     expect(await markets.getMany([7, other.svcId, named.svcId, other.svcId])).toEqual([other, named])
   })

@@ -2,8 +2,8 @@
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { extendAggregates } from '#adapters/store/history/aggregates.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
-import { extendTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
@@ -137,17 +137,17 @@ describe('an order on a custom asset', () => {
     }
     const page = { limit: 100, offset: 0 }
     const counts = async () => {
-      const asked = [
+      const requested = [
         {},
         { customAssetId: ASSET },
         { status: 'EXECUTED' },
         { svcId: 17 },
         { includeLegs: true },
       ] as const
-      return Promise.all(asked.map(async (filter) => (await orders.list(USER, filter, page)).count))
+      return Promise.all(requested.map(async (filter) => (await orders.list(USER, filter, page)).count))
     }
     expect(await counts()).toEqual([20, 10, 15, 0, 30])
-    await extendTallies({ table, history: ORDERS, userId: USER }, NOW + 2 * MINUTE, 8)
+    await extendAggregates({ table, history: ORDERS, userId: USER }, NOW + 2 * MINUTE, 8)
     expect(await counts()).toEqual([20, 10, 15, 0, 30])
     const { orders: shown } = await orders.list(USER, { includeLegs: true }, { limit: 5, offset: 20 })
     expect(shown).toHaveLength(5)

@@ -26,7 +26,7 @@ describe('orders in the store', () => {
         lastSentAt: NOW + 2,
         arrived: true,
         refusal: { code: 'insufficient_balance', reason: 'not enough' },
-        sightings: { killed: ['0xa1'], missing: [{ id: '0xb2', since: NOW + 3 }] },
+        childObservations: { killed: ['0xa1'], missing: [{ id: '0xb2', since: NOW + 3 }] },
         step: 'rests',
       },
       exchangeOrderId: `0x${'ab'.repeat(32)}`,
@@ -148,10 +148,10 @@ describe('orders in the store', () => {
       await orders.create(order)
       await orders.save(order, [sampleFill(order, 1), sampleFill(order, 2)])
     }
-    const asked = [one, other].flatMap(({ orderId }) =>
+    const requested = [one, other].flatMap(({ orderId }) =>
       [3, 2].map((n) => ({ orderId, fillId: sampleFill(one, n).fillId })),
     )
-    expect(await orders.knownFills(asked)).toEqual([sampleFill(one, 2), sampleFill(other, 2)])
+    expect(await orders.knownFills(requested)).toEqual([sampleFill(one, 2), sampleFill(other, 2)])
     expect(await orders.knownFills([])).toEqual([])
   })
 

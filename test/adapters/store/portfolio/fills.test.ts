@@ -26,7 +26,7 @@ const fresh = async () => stores((await freshTable()).table)
 const ORDER = sampleOrder()
 const OTHER = uuidAt(NOW, 0xcccc)
 
-const foreign = (n: number, change: Partial<Fill> = {}): ExternalFill => ({
+const external = (n: number, change: Partial<Fill> = {}): ExternalFill => ({
   ...sampleFill(ORDER, n, change),
   orderId: null,
   nativeId: ORDER.nativeId,
@@ -47,7 +47,11 @@ describe('the fills of a subaccount', () => {
     const own = sampleFill(ORDER, 2, { exchangeAt: NOW + 20 })
     const label = { title: 'Will it rain?', ticker: 'KXRAIN' }
     await save(store, { ...ORDER, clientOrderId: 'mine', label }, [own])
-    const [old, twin, last] = [foreign(1), foreign(3, { exchangeAt: NOW + 20 }), foreign(4, { exchangeAt: NOW + 30 })]
+    const [old, twin, last] = [
+      external(1),
+      external(3, { exchangeAt: NOW + 20 }),
+      external(4, { exchangeAt: NOW + 30 }),
+    ]
     await store.fills.recordExternal([last, old, twin], NOW)
     const listed = await store.fills.list([SUBACCOUNT], {}, PAGE)
     expect(idsOf(listed)).toEqual([last, own, twin, old].map(({ fillId }) => fillId))
@@ -58,9 +62,9 @@ describe('the fills of a subaccount', () => {
 
   it('tell by their ids whose they are, of those that are stored', async () => {
     const store = await fresh()
-    const [own, theirs, unknown] = [sampleFill(ORDER, 2), foreign(3), foreign(4)]
+    const [own, theirs, unknown] = [sampleFill(ORDER, 2), external(3), external(4)]
     await save(store, ORDER, [own])
-    await store.fills.recordExternal([foreign(1), theirs], NOW)
+    await store.fills.recordExternal([external(1), theirs], NOW)
     const owners = await store.fills.ownersOf(SUBACCOUNT, [unknown, theirs, own])
     expect(Object.fromEntries(owners)).toEqual({ [own.fillId]: ORDER.orderId, [theirs.fillId]: null })
     expect(await store.fills.ownersOf(OTHER, [theirs, own])).toEqual(new Map())
@@ -69,7 +73,7 @@ describe('the fills of a subaccount', () => {
   it('are filtered by instrument and by time: from the start on, before the end', async () => {
     const { fills } = await fresh()
     await fills.recordExternal(
-      [1, 2, 3, 4].map((n) => foreign(n, { exchangeAt: NOW + n, svcId: n === 3 ? 77 : ORDER.svcId })),
+      [1, 2, 3, 4].map((n) => external(n, { exchangeAt: NOW + n, svcId: n === 3 ? 77 : ORDER.svcId })),
       NOW,
     )
     const times = async (filter: Parameters<typeof fills.list>[1]) =>
@@ -88,14 +92,14 @@ describe('the fills of a subaccount', () => {
   it('are paged over several subaccounts as one sequence', async () => {
     const { fills } = await fresh()
     const all = Array.from({ length: 30 }, (_, n) =>
-      foreign(n, { exchangeAt: NOW + n, subaccountId: n % 3 === 0 ? OTHER : SUBACCOUNT }),
+      external(n, { exchangeAt: NOW + n, subaccountId: n % 3 === 0 ? OTHER : SUBACCOUNT }),
     )
     for (const subaccountId of [OTHER, SUBACCOUNT])
       await fills.recordExternal(
         all.filter((fill) => fill.subaccountId === subaccountId),
         NOW,
       )
-    const wanted = all.toReversed().map(({ fillId }) => fillId)
+    const expected = all.toReversed().map(({ fillId }) => fillId)
     for (const [offset, limit] of [
       [0, 7],
       [7, 7],
@@ -103,7 +107,7 @@ describe('the fills of a subaccount', () => {
       [40, 7],
     ] as const)
       expect(idsOf(await fills.list([SUBACCOUNT, OTHER], {}, { offset, limit }))).toEqual(
-        wanted.slice(offset, offset + limit),
+        expected.slice(offset, offset + limit),
       )
     expect(await fills.list([], {}, PAGE)).toEqual([])
   })
@@ -112,8 +116,8 @@ describe('the fills of a subaccount', () => {
 describe('fills of trades that were not made through us', () => {
   it('are stored once, however often they are told', async () => {
     const { fills, positions } = await fresh()
-    for (let n = 0; n < 3; n += 1) await fills.recordExternal([foreign(1), foreign(2)], NOW)
-    await Promise.all([fills.recordExternal([foreign(3)], NOW), fills.recordExternal([foreign(3)], NOW)])
+    for (let n = 0; n < 3; n += 1) await fills.recordExternal([external(1), external(2)], NOW)
+    await Promise.all([fills.recordExternal([external(3)], NOW), fills.recordExternal([external(3)], NOW)])
     expect(await fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(3)
     expect(await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({
       nativeId: ORDER.nativeId,
@@ -123,13 +127,13 @@ describe('fills of trades that were not made through us', () => {
 
   it('are followed until they are final or taken back, and never back to provisional', async () => {
     const { fills, positions } = await fresh()
-    const told = (status: Fill['status']) => fills.recordExternal([foreign(1, { status }), foreign(2)], NOW)
+    const reported = (status: Fill['status']) => fills.recordExternal([external(1, { status }), external(2)], NOW)
     const held = async () => (await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId))?.held.position
-    await told('PROVISIONAL')
+    await reported('PROVISIONAL')
     expect(await held()).toBe(2_000_000)
-    await told('REVERSED')
-    await told('PROVISIONAL')
-    await told('FINAL')
+    await reported('REVERSED')
+    await reported('PROVISIONAL')
+    await reported('FINAL')
     expect(await held()).toBe(1_000_000)
     expect((await fills.list([SUBACCOUNT], {}, PAGE)).map(({ fill }) => fill.status).sort()).toEqual([
       'FINAL',
@@ -141,14 +145,14 @@ describe('fills of trades that were not made through us', () => {
     const store = await fresh()
     const own = sampleFill(ORDER, 1)
     await save(store, ORDER, [own])
-    await store.fills.recordExternal([foreign(1), foreign(2, { exchangeAt: own.exchangeAt })], NOW)
+    await store.fills.recordExternal([external(1), external(2, { exchangeAt: own.exchangeAt })], NOW)
     expect(await store.fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(2)
     expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({ fillsStored: 2 })
   })
 
   it('are told by hundreds in many markets', async () => {
     const { fills, positions } = await fresh()
-    const many = Array.from({ length: 400 }, (_, n) => foreign(n, { svcId: n % 3, exchangeAt: NOW + n }))
+    const many = Array.from({ length: 400 }, (_, n) => external(n, { svcId: n % 3, exchangeAt: NOW + n }))
     await fills.recordExternal(many.toReversed(), NOW)
     expect(await fills.list([SUBACCOUNT], {}, { limit: 1_000, offset: 0 })).toHaveLength(400)
     const { ledgers } = await positions.ofSubaccount(SUBACCOUNT)
@@ -183,7 +187,7 @@ describe('a position', () => {
   it('reads back exactly as it was stored, with what the exchange says', async () => {
     const { fills, positions } = await fresh()
     const digits = { qty: qty(123_456_789), price: price(333_333) }
-    await fills.recordExternal([foreign(1, digits), foreign(2, { ...digits, buyFlag: false })], NOW)
+    await fills.recordExternal([external(1, digits), external(2, { ...digits, buyFlag: false })], NOW)
     const report = {
       subaccountId: SUBACCOUNT,
       exchange: 'EXCHANGE_A',
@@ -217,7 +221,7 @@ describe('a position', () => {
   it('is shown without the exchange’s word where that was stored in another form, until the next look', async () => {
     const { table } = await freshTable()
     const { fills, positions } = stores(table)
-    await fills.recordExternal([foreign(1)], NOW)
+    await fills.recordExternal([external(1)], NOW)
     const put = { ...accountReportKey(SUBACCOUNT, 'EXCHANGE_A'), at: NOW, to: NOW, m: { '1': { n: 'X', p: 5 } } }
     await table.write([{ put, expect: 'anything' }])
     const stored = await positions.ofSubaccount(SUBACCOUNT)
@@ -228,7 +232,7 @@ describe('a position', () => {
   it('is not kept from its fills by an index that lags', async () => {
     const { table } = await freshTable()
     const store = stores(laggingTable(table, () => 1))
-    await store.fills.recordExternal([foreign(1), foreign(2)], NOW)
+    await store.fills.recordExternal([external(1), external(2)], NOW)
     // The first reading is of the past.
     expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toEqual([])
     expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toHaveLength(2)

@@ -34,7 +34,7 @@ const metered = async () => {
 }
 
 describe('the events of an object that are not told yet', () => {
-  const told = async (table: Table) => {
+  const reported = async (table: Table) => {
     await outboxStore(table).put({ objectId: OBJECT, version: 0, userId: USER, events: [eventOf(0)] })
     const row = await table.get(eventsKey(OBJECT, 0))
     await table.putAll(Array.from({ length: MANY }, (_, version) => ({ ...row, ...eventsKey(OBJECT, version) })))
@@ -42,7 +42,7 @@ describe('the events of an object that are not told yet', () => {
 
   it.each([1, 30, 200])('are found without the thousands that are: %i', async (fresh) => {
     const { table, spent } = await metered()
-    await told(table)
+    await reported(table)
     const versions = Array.from({ length: fresh }, (_, n) => MANY + n)
     for (const version of versions) await table.write(outboxChanges([eventOf(version)]))
     spent.units = 0

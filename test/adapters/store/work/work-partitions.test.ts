@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WORK_PARTITIONS, workPartition } from '#adapters/store/engine/work-partitions.ts'
-import { WORK_LANES } from '#domain/work/lane.ts'
+import { WORK_PRIORITIES } from '#domain/work/priority.ts'
 
 describe('the partitions of due work', () => {
   it('are the sixteen of earlier versions, each in one lane', () => {
@@ -8,7 +8,7 @@ describe('the partitions of due work', () => {
   })
 
   it('are all read, whoever owns the work and whatever lane it is in', () => {
-    for (const [place, lane] of WORK_LANES.entries())
+    for (const [place, lane] of WORK_PRIORITIES.entries())
       for (let n = 0; n < 500; n++)
         expect(WORK_PARTITIONS[place]).toContain(workPartition(lane, `user ${n % 90}`, `id ${n}`))
   })

@@ -42,10 +42,10 @@ describe('the sync state of an exchange account', () => {
     expect(await accounts.save(awake)).toBe(true)
     expect(await accounts.save(awake)).toBe(false)
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...awake, version: 1 })
-    const asleep = { ...awake, awake: false, dueAt: null, version: 1 }
-    expect(await accounts.save(asleep)).toBe(true)
-    expect(await accounts.save(asleep)).toBe(false)
-    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...asleep, version: 2 })
+    const idle = { ...awake, awake: false, dueAt: null, version: 1 }
+    expect(await accounts.save(idle)).toBe(true)
+    expect(await accounts.save(idle)).toBe(false)
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...idle, version: 2 })
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_A')).toBeNull()
   })
 
@@ -126,10 +126,10 @@ describe('work', () => {
     await table.putAll([{ pk: 'U#x', sk: 'S#y', wp: '0', due: NOW, odd: [1, { two: 'three' }] }])
     const [item] = await dueWork(table, NOW, 1)
     if (item === undefined) throw new Error('nothing is due')
-    expect(await work.putOff(item, NOW + 60_000)).toBe(true)
+    expect(await work.reschedule(item, NOW + 60_000)).toBe(true)
     expect(await dueWork(table, NOW + 59_999, 1)).toEqual([])
     expect(await table.get({ pk: 'U#x', sk: 'S#y' })).toMatchObject({ due: NOW + 60_000, odd: [1, { two: 'three' }] })
-    expect(await work.putOff(item, NOW + 120_000)).toBe(false)
+    expect(await work.reschedule(item, NOW + 120_000)).toBe(false)
   })
 })
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Amend } from '#domain/orders/amend/amend.ts'
-import { largestTotalSent, largestTotalWanted } from '#domain/orders/amend/amending.ts'
+import { largestTotalRequested, largestTotalSent } from '#domain/orders/amend/amending.ts'
 import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { BY_USER } from '#domain/orders/origin.ts'
 import { contracts, T0 } from '../../contingent/complex-samples.ts'
@@ -22,7 +22,7 @@ const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeNam
     amendId: 'a',
     status: 'PENDING' as const,
     reason: null,
-    wanted: { qty: contracts(to), price: null, expiresAt: null },
+    requested: { qty: contracts(to), price: null, expiresAt: null },
     before: null,
     sentAt: null,
     open: false,
@@ -35,10 +35,10 @@ const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeNam
 describe('the total that may be in effect', () => {
   it('is that of the order without a change, and with one that is over', () => {
     expect(largestTotalSent({ ...changing(15), amend: null })).toBe(contracts(10))
-    expect(largestTotalWanted({ ...changing(15), amend: null })).toBe(contracts(10))
+    expect(largestTotalRequested({ ...changing(15), amend: null })).toBe(contracts(10))
     for (const status of ['DONE', 'REFUSED'] as const) {
       expect(largestTotalSent(changing(15, { status, open: true }))).toBe(contracts(10))
-      expect(largestTotalWanted(changing(15, { status, open: true }))).toBe(contracts(10))
+      expect(largestTotalRequested(changing(15, { status, open: true }))).toBe(contracts(10))
     }
   })
 
@@ -50,12 +50,12 @@ describe('the total that may be in effect', () => {
 
   it('is that of the order before the change is sent, but not for an answer that comes after it was', () => {
     expect(largestTotalSent(changing(15))).toBe(contracts(10))
-    expect(largestTotalWanted(changing(15))).toBe(contracts(15))
-    expect(largestTotalWanted(changing(5))).toBe(contracts(10))
+    expect(largestTotalRequested(changing(15))).toBe(contracts(15))
+    expect(largestTotalRequested(changing(5))).toBe(contracts(10))
   })
 
   it('stays that of the order where the exchange has no amend: nothing is changed on its book', () => {
     expect(largestTotalSent(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
-    expect(largestTotalWanted(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
+    expect(largestTotalRequested(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
   })
 })

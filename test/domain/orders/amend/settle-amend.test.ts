@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { settleAmend } from '#domain/orders/amend/settle-amend.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { reject } from '#domain/orders/transitions.ts'
 import { NOW, sampleOrder } from '../../../adapters/store/samples.ts'
@@ -21,7 +21,7 @@ const offTheBook = (order: Order, n: number): Order => ({
     amendId: `amend ${n}`,
     status: 'PENDING',
     reason: null,
-    wanted: { qty: order.qty, price: order.price, expiresAt: null },
+    requested: { qty: order.qty, price: order.price, expiresAt: null },
     before: null,
     sentAt: NOW,
     open: true,
@@ -79,6 +79,6 @@ const ATTEMPT: NonNullable<Order['attempt']> = {
   lastSentAt: NOW,
   arrived: true,
   refusal: null,
-  sightings: NO_SIGHTINGS,
+  childObservations: NO_CHILD_OBSERVATIONS,
   step: null,
 }

@@ -37,8 +37,11 @@ const NEW = newOrder(
 const ATTEMPT = { number: 1, identity: 'id-1', payload: '{}', exchangeOrderIds: [] }
 const SENT = claim(NEW, { token: 't', until: T0 + 45_000 }, ATTEMPT, T0)
 
-const told = (filled: number, traded?: { readonly cost: bigint | null; readonly fees: Money | null }, order = SENT) =>
-  applyStatusReport(order, { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(filled), traded }, T0)
+const reports = (
+  filled: number,
+  traded?: { readonly cost: bigint | null; readonly fees: Money | null },
+  order = SENT,
+) => applyStatusReport(order, { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(filled), traded }, T0)
 
 const fill = (id: string, count: number, price: number, fee = 0, status: Fill['status'] = 'FINAL'): Fill => ({
   fillId: id,
@@ -60,7 +63,7 @@ const withFill = (order: Order, ...fills: readonly Fill[]) => addFills(order, fi
 
 describe('an order whose fills are awaited', () => {
   it('shows quantity, cost and fees as the exchange has told them', () => {
-    const order = told(6, { cost: cost(0.44, 6), fees: dollars(0.1) })
+    const order = reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) })
     expect(order.status).toBe('CANCELLED')
     expect(shownTrades(order)).toEqual({
       qty: contracts(6),
@@ -72,18 +75,18 @@ describe('an order whose fills are awaited', () => {
   })
 
   it('shows the difference between what was told and the fills that have come', () => {
-    const order = withFill(told(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 2, 0.42, 0.04))
+    const order = withFill(reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 2, 0.42, 0.04))
     expect(shownTrades(order)).toMatchObject({ qty: contracts(6), cost: cost(0.44, 6), fees: dollars(0.1) })
   })
 
   it('does not trust a difference that no trade can have', () => {
-    const order = withFill(told(6, { cost: cost(0.04, 6), fees: null }), fill('1', 5, 0.42))
+    const order = withFill(reports(6, { cost: cost(0.04, 6), fees: null }), fill('1', 5, 0.42))
     expect(shownTrades(order).cost).toBe(cost(0.42, 5) + cost(0.04, 1))
   })
 
   it('shows the price of its fills alone where the exchange told a quantity only', () => {
-    expect(shownTrades(told(6))).toMatchObject({ qty: contracts(6), pricedQty: 0, cost: 0n })
-    expect(shownTrades(withFill(told(6), fill('1', 2, 0.42)))).toMatchObject({
+    expect(shownTrades(reports(6))).toMatchObject({ qty: contracts(6), pricedQty: 0, cost: 0n })
+    expect(shownTrades(withFill(reports(6), fill('1', 2, 0.42)))).toMatchObject({
       qty: contracts(6),
       pricedQty: contracts(2),
       cost: cost(0.42, 2),
@@ -91,26 +94,26 @@ describe('an order whose fills are awaited', () => {
   })
 
   it('keeps the price of a first answer that a later one leaves out', () => {
-    const order = told(7, undefined, told(6, { cost: cost(0.44, 6), fees: null }))
+    const order = reports(7, undefined, reports(6, { cost: cost(0.44, 6), fees: null }))
     expect(shownTrades(order)).toMatchObject({ qty: contracts(7), pricedQty: contracts(6), cost: cost(0.44, 6) })
   })
 
   it('counts no reported price once a fill was reversed, as it may be the price of that fill', () => {
-    const order = withFill(told(6, { cost: cost(0.44, 6), fees: dollars(1) }), fill('1', 2, 0.4, 0, 'REVERSED'))
+    const order = withFill(reports(6, { cost: cost(0.44, 6), fees: dollars(1) }), fill('1', 2, 0.4, 0, 'REVERSED'))
     expect(shownTrades(order)).toMatchObject({ qty: contracts(4), pricedQty: 0, fees: 0, complete: false })
   })
 })
 
 describe('the fills of an order are complete', () => {
   it('when they make up what the exchange has told, and nothing reported is kept then', () => {
-    const order = withFill(told(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 6, 0.441, 0.11))
+    const order = withFill(reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 6, 0.441, 0.11))
     expect(order.reported).toBeNull()
     expect(shownTrades(order)).toMatchObject({ cost: cost(0.441, 6), fees: dollars(0.11), complete: true })
   })
 
   it('at once when it ended without a trade, whoever ended it', () => {
     const refusal = { code: 'any', reason: 'any' }
-    for (const order of [told(0), reject(SENT, refusal, T0), endUnsent(NEW, 'CANCELLED', 'user', T0)])
+    for (const order of [reports(0), reject(SENT, refusal, T0), endUnsent(NEW, 'CANCELLED', 'user', T0)])
       expect(shownTrades(order)).toMatchObject({ qty: 0, complete: true })
   })
 
@@ -131,7 +134,7 @@ it('whatever comes in whatever order, a final order shows what was told, and end
       const paid = trades.reduce((sum, { count, cents }) => sum + cost(cents / 100, count), 0n)
       const order = { ...SENT, qty: contracts(Math.max(10, qty)) }
       const traded = { cost: paid, fees: dollars(0.01 * trades.length) }
-      let now = told(qty, traded, withFill(order, ...fills.slice(0, early)))
+      let now = reports(qty, traded, withFill(order, ...fills.slice(0, early)))
       for (const late of fills.slice(early)) {
         expect(shownTrades(now)).toMatchObject({ qty: contracts(qty), cost: paid, fees: traded.fees, complete: false })
         now = withFill(now, late)

@@ -24,6 +24,6 @@ it('one of its present place counts with all that was replaced', () => {
 })
 
 it('where it has replaced none, it stands as it is', () => {
-  const told = report('a')
-  expect(wholeReport({ replaced: null }, told)).toBe(told)
+  const reported = report('a')
+  expect(wholeReport({ replaced: null }, reported)).toBe(reported)
 })

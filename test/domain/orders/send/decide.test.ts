@@ -123,6 +123,6 @@ describe('an order whose send has an unknown outcome', () => {
 })
 
 it('an order that is final, held back or acknowledged needs no step', () => {
-  for (const done of [{ status: 'EXECUTED' }, { heldBack: true }, { sendState: 'acked' }] as const)
+  for (const done of [{ status: 'EXECUTED' }, { suspended: true }, { sendState: 'acked' }] as const)
     expect(decided({}, { ...ORDER, ...done })).toEqual({ kind: 'done' })
 })

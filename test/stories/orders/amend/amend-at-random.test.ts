@@ -71,16 +71,16 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
     await world.simulated.book([[0.3, 10_000]], [[0.6, 10_000]])
     const id = await world.place({ price: 0.41, qty: 20 })
     await world.pass('5s')
-    let wanted = 20
+    let expected = 20
     const check = async (): Promise<void> => {
       const { qty, traded_qty, last_amend } = await world.order(id)
-      const most = last_amend?.status === 'PENDING' ? Math.max(qty, wanted) : qty
+      const most = last_amend?.status === 'PENDING' ? Math.max(qty, expected) : qty
       expect(await reachable(world)).toBeLessThanOrEqual(most)
       expect(traded_qty).toBeLessThanOrEqual(most)
     }
     for (const step of moves) {
       await carryOut(world, id, step, (qty) => {
-        wanted = qty
+        expected = qty
       })
       await check()
     }
@@ -103,13 +103,13 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
   }
 }
 
-const carryOut = async (world: World, id: string, step: Move, asked: (qty: number) => void): Promise<void> => {
+const carryOut = async (world: World, id: string, step: Move, requested: (qty: number) => void): Promise<void> => {
   switch (step.kind) {
     case 'amend': {
       const { qty, cents } = step
       const body = { ...(qty === null ? {} : { qty }), ...(cents === null ? {} : { price: cents / 100 }) }
       const answer = await world.patch(`/v1/orders/${id}`, body)
-      if (answer.status === 202 && answer.body.last_amend?.status === 'PENDING') asked(qty ?? answer.body.qty)
+      if (answer.status === 202 && answer.body.last_amend?.status === 'PENDING') requested(qty ?? answer.body.qty)
       return
     }
     case 'trade':

@@ -36,8 +36,8 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
       { qty: 30 },
     ],
     ['is carried out twice', { kind: 'duplicate', times: 3 }, { price: 0.44 }],
-  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault, telling) => {
-    for (const change of inThisRun({ usual: [telling], long: [{ qty: 30 }, { qty: 12 }, { price: 0.44 }] })) {
+  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault, reporting) => {
+    for (const change of inThisRun({ usual: [reporting], long: [{ qty: 30 }, { qty: 12 }, { price: 0.44 }] })) {
       await open(exchange)
       const id = await resting()
       for (const call of faultsOf()) await world.simulated.fault({ ...world.simulated.calls[call], ...fault })

@@ -440,10 +440,10 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     const { get } = world.ports.accountSyncs
     // The last that is read before a send.
     Object.assign(world.ports.accountSyncs, {
-      get: async (...asked: Parameters<typeof get>) => {
+      get: async (...requested: Parameters<typeof get>) => {
         Object.assign(world.ports.accountSyncs, { get })
         await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
-        return get(...asked)
+        return get(...requested)
       },
     })
     await world.pass('1m')

@@ -5,7 +5,7 @@ import { useWorld } from '../../../support/use-world.ts'
 
 const world = useWorld({ exchange: 'EXCHANGE_A', quoted: true })
 
-const pauseAndGoOn = async (pause = '20s'): Promise<void> => {
+const pauseAndContinue = async (pause = '20s'): Promise<void> => {
   await world.simulated.status('paused')
   await world.pass(pause)
   await world.simulated.status('active')
@@ -34,7 +34,7 @@ describe('orders that rest while their market is paused and goes on', () => {
       await world.place({ price: 0.6, qty: 4, buy_flag: false, reduce_only: true }),
     ]
     await world.pass('1m', 5)
-    await pauseAndGoOn(pause)
+    await pauseAndContinue(pause)
     await world.pass('2m', 5)
     expect(await world.order(filled)).toMatchObject({ ...ENDED, traded_qty: 4 })
     for (const id of others) expect(await world.order(id)).toMatchObject({ ...ENDED, traded_qty: 0 })
@@ -43,7 +43,7 @@ describe('orders that rest while their market is paused and goes on', () => {
   it('are known to have ended within seconds while the account is watched', async () => {
     const id = await world.place({ price: 0.41 })
     await world.pass('10s')
-    await pauseAndGoOn('1s')
+    await pauseAndContinue('1s')
     await world.pass('20s')
     expect(await world.order(id)).toMatchObject(ENDED)
   })
@@ -59,7 +59,7 @@ describe('orders that rest while their market is paused and goes on', () => {
     await world.pass('10s')
     await world.simulated.trade(0.41, 4, false)
     await world.pass('10s')
-    await pauseAndGoOn()
+    await pauseAndContinue()
     await world.pass('2m', 5)
     const exits = await Promise.all(
       (await world.order(id)).complex_order_ids.conditional_orders.map(async (exit: string) => show(exit)),
@@ -72,7 +72,7 @@ describe('orders that rest while their market is paused and goes on', () => {
   it('are not there to be changed any more, and a change that comes too late does no harm', async () => {
     const id = await world.place({ price: 0.41 })
     await world.pass('10s')
-    await pauseAndGoOn('1s')
+    await pauseAndContinue('1s')
     expect((await world.patch(`/v1/orders/${id}`, { price: 0.42 })).status).toBeLessThan(500)
     await world.pass('2m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
@@ -93,7 +93,7 @@ it('an order that waited for the end of the pause is sent after it, once', async
 it('a slice of a TWAP that is taken off the book leaves its rest to the next slices', async () => {
   const id = await world.placeTwap({ total_qty: 100, buy_flag: true, duration_s: 300, slices: 5, limit_price: 0.43 })
   await world.pass('61s')
-  await pauseAndGoOn()
+  await pauseAndContinue()
   await world.simulated.book([[0.4, 500]], [[0.42, 5_000]])
   await world.pass('600s', 5)
   expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })

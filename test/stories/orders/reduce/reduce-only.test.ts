@@ -6,7 +6,7 @@ import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
-import { toldOn } from '../../../support/run/plays.ts'
+import { reportedOn } from '../../../support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
 
 let world: World
@@ -54,7 +54,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-describe.each(toldOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
+describe.each(reportedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
   it('rests for what is held, and is EXECUTED when that has filled', async () => {
     await open(exchange)
     await hold(10)
@@ -216,12 +216,12 @@ describe.each(toldOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
   it('is previewed for what is held, and as refused where nothing is', async () => {
     await open(exchange)
     const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 30, buy_flag: false }
-    const asked = { ...body, order_type: 'MARKET', reduce_only: true }
-    const before = (await world.post('/v1/orders/preview', asked)).body
+    const requested = { ...body, order_type: 'MARKET', reduce_only: true }
+    const before = (await world.post('/v1/orders/preview', requested)).body
     expect(before.refusals).toMatchObject([{ code: 'nothing_to_reduce' }])
     expect(before).toMatchObject({ qty: 0, position_after: 0 })
     await hold(10)
-    const { refusals, warnings, ...preview } = (await world.post('/v1/orders/preview', asked)).body
+    const { refusals, warnings, ...preview } = (await world.post('/v1/orders/preview', requested)).body
     expect(refusals).toEqual([])
     expect(warnings).toMatchObject([{ code: 'less_to_reduce' }])
     expect(preview).toMatchObject({ qty: 10, position_after: 0 })

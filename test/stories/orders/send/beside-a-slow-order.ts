@@ -45,7 +45,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
   const sent = new Map<string, { readonly sinceCreatedMs: number; readonly at: number }[]>()
 
   beforeAll(() =>
-    service().hear((line) => {
+    service().onEvent((line) => {
       if (!line.includes(`"${ORDER_LOG.sent}"`)) return
       const { orderId, sinceCreatedMs } = JSON.parse(line)
       sent.set(orderId, [...(sent.get(orderId) ?? []), { sinceCreatedMs, at: Date.now() }])
@@ -94,21 +94,21 @@ export const besideASlowOrder = (service: () => OwnService): void => {
 
   /** Functions that have run before, so that what is measured is not their start. */
   const warm = async (market: Listed): Promise<void> => {
-    await call('POST', '/v1/orders/batch', { orders: [asked(market, LIMIT)] })
+    await call('POST', '/v1/orders/batch', { orders: [requested(market, LIMIT)] })
     await sentAfter(await place(market, LIMIT))
   }
 
   const slowly = (exchange: ExchangeName, method: string, path: string, times?: number) =>
     control(exchange, 'POST', 'faults', { kind: 'delay', method, path, delay_ms: SLOW_MS, times })
 
-  const asked = ({ svcId }: Listed, order: object) => ({
+  const requested = ({ svcId }: Listed, order: object) => ({
     ...order,
     subaccount_id: service().subaccountId,
     svc_id: svcId,
   })
 
   const place = async (market: Listed, order: object): Promise<string> =>
-    (await call('POST', '/v1/orders', asked(market, order))).svc_order_id
+    (await call('POST', '/v1/orders', requested(market, order))).svc_order_id
 
   /** How long after it was accepted its send was answered. */
   const sentAfter = async (orderId: string): Promise<number> => (await firstSend(orderId)).sinceCreatedMs
@@ -164,11 +164,11 @@ export const besideASlowOrder = (service: () => OwnService): void => {
   }
 
   describe.concurrent.each(EXCHANGE_NAMES)('on %s', (exchange) => {
-    const isTold = inTurn(exchange)
+    const isReported = inTurn(exchange)
 
     afterEach(() => control(exchange, 'DELETE', 'faults'))
 
-    it.runIf(isTold(0))(
+    it.runIf(isReported(0))(
       'while the book that prices an order is read for seconds, later orders of the account go out',
       IN_TURN,
       async () => {
@@ -198,7 +198,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       await expectNextToGoOut(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true }, other)
     })
 
-    it.runIf(isTold(1))(
+    it.runIf(isReported(1))(
       'while the mark that an order of a batch is checked with is read for seconds, the orders behind it go out',
       IN_TURN,
       async () => {
@@ -209,9 +209,9 @@ export const besideASlowOrder = (service: () => OwnService): void => {
         const stopLoss = { conditional_order_type: 'SL', trigger_order: exit }
         const { results } = await call('POST', '/v1/orders/batch', {
           orders: [
-            { ...asked(slow, MARKET), conditional_orders_params: [stopLoss] },
-            asked(other, LIMIT),
-            asked(other, LIMIT),
+            { ...requested(slow, MARKET), conditional_orders_params: [stopLoss] },
+            requested(other, LIMIT),
+            requested(other, LIMIT),
           ],
         })
         const answeredAt = Date.now()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { inThisRun, inTurn, toldOn } from '#test/support/run/plays.ts'
+import { inThisRun, inTurn, reportedOn } from '#test/support/run/plays.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
@@ -40,7 +40,7 @@ const exitNow = (parent: string): Promise<string> =>
   })
 
 describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
-  const isTold = inTurn(exchange)
+  const isReported = inTurn(exchange)
 
   beforeEach(() => startWorld({ exchange, quoted: true }))
   afterEach(async () => {
@@ -73,7 +73,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     },
   )
 
-  it.runIf(isTold(0))(
+  it.runIf(isReported(0))(
     `${MANY} orders wait together, one at a time tries, and all go out without a restart`,
     async () => {
       await world.simulated.mode('bare_403')
@@ -119,7 +119,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     })
   })
 
-  it.runIf(isTold(1))('a preview says so: what must act now is refused, and what rests would wait', async () => {
+  it.runIf(isReported(1))('a preview says so: what must act now is refused, and what rests would wait', async () => {
     const preview = async (more: object) =>
       (
         await world.post('/v1/orders/preview', {
@@ -135,10 +135,10 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     await world.simulated.mode('html_403')
     await world.place({ price: 0.41 })
     await world.pass('5s')
-    const { refusals: told } = await preview({ time_in_force: 'IOC' })
+    const { refusals: reported } = await preview({ time_in_force: 'IOC' })
     const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
     await world.pass('35s')
-    expect(told.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`)).toEqual([
+    expect(reported.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`)).toEqual([
       (await world.order(id)).cancel_reason,
     ])
     expect(await preview({ price: 0.41 })).toMatchObject({ warnings: [{ code: 'exchange_refuses' }], refusals: [] })
@@ -220,7 +220,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
 describe.each(['orders', 'cancels'] as const)(
   'a table that stores the claim of a probe of %s and does not say so',
   (calls) => {
-    it.each(toldOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
+    it.each(reportedOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
       await startWorld({ exchange, quoted: true })
       const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
       if (calls === 'orders') await world.simulated.mode('bare_403')
@@ -275,23 +275,26 @@ describe.each(['html', 'bare'])('while the front door answers every call about a
 })
 
 describe('while the front door refuses cancels too', () => {
-  it.each(toldOn('EXCHANGE_A'))('a cancel on %s waits, and takes the order off the book after it', async (exchange) => {
-    await startWorld({ exchange, quoted: true })
-    const id = await world.place({ price: 0.41 })
-    await world.pass('5s')
-    await world.simulated.mode('html_403')
-    await world.delete(`/v1/orders/${id}`)
-    await world.pass('60s')
-    expect(await world.order(id)).toMatchObject({
-      status: 'RESTING',
-      last_error: expect.stringMatching(/refuses all cancels/),
-    })
-    expect(await refusals()).toMatchObject([{ exchange, calls: 'cancels' }])
-    await world.simulated.mode('open')
-    await world.pass('45s')
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
-    expect(await refusals()).toEqual([])
-  })
+  it.each(reportedOn('EXCHANGE_A'))(
+    'a cancel on %s waits, and takes the order off the book after it',
+    async (exchange) => {
+      await startWorld({ exchange, quoted: true })
+      const id = await world.place({ price: 0.41 })
+      await world.pass('5s')
+      await world.simulated.mode('html_403')
+      await world.delete(`/v1/orders/${id}`)
+      await world.pass('60s')
+      expect(await world.order(id)).toMatchObject({
+        status: 'RESTING',
+        last_error: expect.stringMatching(/refuses all cancels/),
+      })
+      expect(await refusals()).toMatchObject([{ exchange, calls: 'cancels' }])
+      await world.simulated.mode('open')
+      await world.pass('45s')
+      expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+      expect(await refusals()).toEqual([])
+    },
+  )
 })
 
 describe('an exchange that only pauses now, and refused all calls before', () => {
@@ -322,7 +325,7 @@ describe('an exchange that only pauses now, and refused all calls before', () =>
   })
 })
 
-it.each(toldOn('EXCHANGE_B'))(
+it.each(reportedOn('EXCHANGE_B'))(
   'a cancel that %s takes again counts also where that cannot be stored',
   async (exchange) => {
     await startWorld({ exchange, quoted: true })

@@ -277,12 +277,12 @@ describe('orders and a cancel-all at the same instant', () => {
     const { get } = world.ports.accountSyncs
     // The last that is read before a send.
     Object.assign(world.ports.accountSyncs, {
-      get: async (...asked: Parameters<typeof get>) => {
+      get: async (...requested: Parameters<typeof get>) => {
         Object.assign(world.ports.accountSyncs, { get })
         world.time.now += 500
         await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
         world.time.now += 500
-        return get(...asked)
+        return get(...requested)
       },
     })
     const id = await world.place({ price: 0.41 })

@@ -152,11 +152,11 @@ describe('an account whose exchange takes seconds for each answer', () => {
   it('loses and doubles no order where its queue lets none, or only some, of its messages go', async () => {
     for (const taken of [0, 2]) {
       const { running, sent } = sendersInTime(world, SLOW)
-      const { letGo } = running.control
+      const { acknowledgeEarly: letGo } = running.control
       const refused: string[] = []
       const control: MessageControl = {
         ...running.control,
-        letGo: async (queue, receipts) => {
+        acknowledgeEarly: async (queue, receipts) => {
           await letGo(queue, receipts.slice(0, taken))
           refused.push(...receipts.slice(taken))
           if (receipts.length > taken) throw new Error('the queue did not let a message go')

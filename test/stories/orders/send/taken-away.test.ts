@@ -26,8 +26,8 @@ const rightBefore = <Port extends object>(port: Port, name: keyof Port & string,
 const lagLiveOrders = (ms: number): void => {
   const { live } = world.ports.orders
   Object.assign(world.ports.orders, {
-    live: async (...asked: Parameters<typeof live>) =>
-      (await live(...asked)).filter(({ createdAt }) => createdAt + ms <= world.time.now),
+    live: async (...requested: Parameters<typeof live>) =>
+      (await live(...requested)).filter(({ createdAt }) => createdAt + ms <= world.time.now),
   })
 }
 

@@ -48,9 +48,9 @@ it('the order of a stop that has just fired, and waits for linked exits to leave
   await subaccounts.create(sampleSubaccount())
   const stop = arm(sampleConditional({ userId: USER, subaccountId: SUBACCOUNT }), contracts(10), null, NOW)
   await complexOrders.save({ newComplexOrders: [stop] })
-  const held = sampleOrder({ heldBack: true })
-  const fired: typeof complexOrders.list = async (...asked) => {
-    const found = await complexOrders.list(...asked)
+  const held = sampleOrder({ suspended: true })
+  const fired: typeof complexOrders.list = async (...requested) => {
+    const found = await complexOrders.list(...requested)
     const stored = found.complexOrders.find(({ complexOrderId }) => complexOrderId === stop.complexOrderId)
     if (stored?.kind !== 'CONDITIONAL') return found
     await orders.create(held)

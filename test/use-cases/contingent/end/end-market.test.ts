@@ -52,7 +52,7 @@ const ended = async (): Promise<readonly { readonly reason: string | null; reado
     .filter(({ status }) => status === 'CANCELLED')
     .map(({ cancelReason, version }) => ({ reason: cancelReason, version }))
 
-const asked = (): number => desk.queues.sent.splice(0).filter(({ body }) => body.includes('closedSvcId')).length
+const requested = (): number => desk.queues.sent.splice(0).filter(({ body }) => body.includes('closedSvcId')).length
 
 const eachOnce = async (): Promise<void> => {
   const all = await ended()
@@ -127,11 +127,11 @@ it('where the message is lost it is sent again after a minute, not with each pol
   await desk.poll()
   desk.pass(5)
   await desk.poll()
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
   desk.queues.copies = () => 1
   desk.pass(55)
   await desk.poll()
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
   await consume()
   await eachOnce()
 })
@@ -156,7 +156,7 @@ it('the order of a stop that fires in that moment, and waits for linked exits to
   if (stop === undefined) throw new Error('no stop is armed')
   const { orders, deps } = desk
   const { complexOrders } = deps
-  const held = sampleOrder({ heldBack: true, userId: stop.userId, subaccountId: stop.subaccountId })
+  const held = sampleOrder({ suspended: true, userId: stop.userId, subaccountId: stop.subaccountId })
   let isFired = false
   const fires: typeof complexOrders.get = async (id) => {
     const found = await complexOrders.get(id)

@@ -8,7 +8,7 @@ import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 
-interface Asked {
+interface Requested {
   readonly subtype: ConditionalType
   readonly buyFlag: boolean
   readonly qty: number
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** On an order; answers how to look at it. */
-const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, qty, at, limit }: Asked) => {
+const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, qty, at, limit }: Requested) => {
   const isStop = subtype === 'STOP' || subtype === 'REVERSE_STOP'
   const placed = await desk.hang({
     parentOrderId,
@@ -59,7 +59,7 @@ const see = async (desk: GroupDesk, one: Conditional, at: number): Promise<void>
 }
 
 /** All trades are reported. */
-const tell = async (desk: GroupDesk, orderId: string): Promise<void> => {
+const report = async (desk: GroupDesk, orderId: string): Promise<void> => {
   await desk.applyStatusReport(orderId)
   await desk.record(orderId)
   await desk.pass(30_000)
@@ -72,13 +72,13 @@ describe('a stop in the direction of its parent', () => {
     const addition = await hang(desk, orderId, { subtype: 'STOP', buyFlag: true, qty: 6, at: 60 })
     await desk.settle()
     for (const qty of [4, 4]) desk.simulated.fill(orderId, contracts(qty))
-    await tell(desk, orderId)
+    await report(desk, orderId)
     expect(addition()).toMatchObject({ status: 'ACTIVE', armedQty: contracts(6) })
     desk.simulated.settle(orderId, 'REVERSED')
-    await tell(desk, orderId)
+    await report(desk, orderId)
     expect(addition()).toMatchObject({ status: 'ACTIVE', armedQty: contracts(4) })
     desk.simulated.settle(orderId, 'REVERSED')
-    await tell(desk, orderId)
+    await report(desk, orderId)
     expect(addition()).toMatchObject({ status: 'CANCELLED', cancelReason: 'parent_not_filled' })
   })
 })
@@ -97,11 +97,11 @@ describe('of exits that have fired', () => {
     const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: !entry, qty: 8, ...sl })
     await desk.settle()
     desk.simulated.fill(orderId, contracts(8))
-    await tell(desk, orderId)
+    await report(desk, orderId)
     await see(desk, profit(), tp.at)
     const resting = profit().triggerOrderId ?? ''
     desk.simulated.fill(resting, contracts(3))
-    await tell(desk, resting)
+    await report(desk, resting)
     await see(desk, loss(), sl.at)
     expect(desk.orders.get(resting)).toMatchObject({ status: 'CANCELLED', cancelReason: 'sibling' })
     expect(desk.simulated.matched(loss().triggerOrderId ?? '')).toBe(contracts(5))
@@ -117,7 +117,7 @@ describe('of exits that have fired', () => {
     const last = await hang(desk, orderId, { subtype: 'STOP', buyFlag: !entry, qty: 8, ...sl })
     await desk.settle()
     desk.simulated.fill(orderId, contracts(8))
-    await tell(desk, orderId)
+    await report(desk, orderId)
     await see(desk, first(), stop.at)
     await see(desk, last(), sl.at)
     expect(desk.simulated.open(first().triggerOrderId ?? '')).toBe(0)
@@ -129,16 +129,16 @@ describe('cancel-all', () => {
   it.each([
     ['a TP that would rest', { subtype: 'TP', buyFlag: false, qty: 8, at: null, limit: 60 }],
     ['a stop in its direction', { subtype: 'STOP', buyFlag: true, qty: 8, at: 60 }],
-  ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, asked) => {
+  ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, requested) => {
     const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
-    const hung = await hang(desk, orderId, asked)
+    const hung = await hang(desk, orderId, requested)
     await desk.settle()
     desk.index.lags = true
     await desk.cancelAllComplex()
     desk.index.lags = false
     desk.simulated.fill(orderId, contracts(8))
-    await tell(desk, orderId)
+    await report(desk, orderId)
     expect(hung()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all' })
   })
 
@@ -152,7 +152,7 @@ describe('cancel-all', () => {
     desk.index.lags = true
     await desk.cancelAll()
     desk.index.lags = false
-    await tell(desk, orderId)
+    await report(desk, orderId)
     await see(desk, loss(), 29)
     expect(loss()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all', orderIds: [] })
   })
@@ -166,12 +166,12 @@ describe('a resting exit', () => {
     await desk.settle()
     desk.simulated.fill(orderId, contracts(4))
     desk.simulated.settle(orderId, 'FINAL')
-    await tell(desk, orderId)
+    await report(desk, orderId)
     const [resting = ''] = profit().orderIds
     desk.simulated.fill(resting, contracts(3))
     desk.simulated.settle(resting, 'REVERSED')
     await desk.record(resting)
-    await tell(desk, resting)
+    await report(desk, resting)
     const onBook = profit().orderIds.map((id) => desk.simulated.open(id))
     expect(onBook).toEqual([0, contracts(4)])
   })

@@ -12,11 +12,11 @@ import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 it('ends an order that was never sent, also where another process changes it in that moment', async () => {
   const { table } = await memoryTable()
   const orders = orderStore(table)
-  const asked = sampleOrder({ cancelRequestedAt: NOW, cancelReason: 'user' })
-  await orders.create(asked)
+  const requested = sampleOrder({ cancelRequestedAt: NOW, cancelReason: 'user' })
+  await orders.create(requested)
   let isChanged = false
   const meanwhile: typeof orders.save = async (...given) => {
-    if (!isChanged) await orders.save({ ...asked, notifyDueAt: NOW + 5_000 })
+    if (!isChanged) await orders.save({ ...requested, notifyDueAt: NOW + 5_000 })
     isChanged = true
     return orders.save(...given)
   }
@@ -30,8 +30,8 @@ it('ends an order that was never sent, also where another process changes it in 
     circuitBreaker: { check: never, enter: never, ready: never, sent: never },
     accountSyncs: { get: never, getMany: never, save: never },
   }
-  await cancelAtExchange(deps, asked.orderId, new TimeBudget(15_000, 15_000))
-  expect(await orders.get(asked.orderId)).toMatchObject({
+  await cancelAtExchange(deps, requested.orderId, new TimeBudget(15_000, 15_000))
+  expect(await orders.get(requested.orderId)).toMatchObject({
     status: 'CANCELLED',
     cancelReason: 'user',
     notifyDueAt: NOW + 5_000,

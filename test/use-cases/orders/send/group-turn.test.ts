@@ -21,7 +21,7 @@ const take = async (before: number | null, limit = { go: true, waitMs: 0, refill
   }
   const window = new TimeBudget(15_000, 15_000, turns)
   const exchange = {
-    takeTurn: async () => {
+    reserveRate: async () => {
       said.push('limit')
       return limit
     },

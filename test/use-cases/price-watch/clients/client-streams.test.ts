@@ -165,8 +165,8 @@ describe('a stream that follows a market', () => {
     await pass(500)
     clients.events.onEvent(MARKET, trade('c', 45))
     await pass(500)
-    const heard = texts().slice(1)
-    expect(heard.flatMap((text) => text.match(/\b[abc]\b/g) ?? []).sort()).toEqual(['a', 'b', 'c'])
+    const received = texts().slice(1)
+    expect(received.flatMap((text) => text.match(/\b[abc]\b/g) ?? []).sort()).toEqual(['a', 'b', 'c'])
   })
 
   it('receives a snapshot again when it subscribes again, and others are not', async () => {
@@ -246,7 +246,7 @@ describe('a stream that follows a market', () => {
 describe('the trades of a market', () => {
   /** The tape of each market as its exchange has it, newest first. */
   const tapes = new Map<string, PublicTrade[]>()
-  let asked: string[] = []
+  let requested: string[] = []
 
   const happen = (count: number, from = 0): void => {
     for (let n = from; n < from + count; n += 1) {
@@ -255,7 +255,7 @@ describe('the trades of a market', () => {
       tapes.set('KXTEST', [traded, ...(tapes.get('KXTEST') ?? [])])
     }
   }
-  const tellNewest = (most = 100): void => {
+  const reportNewest = (most = 100): void => {
     for (const one of (tapes.get('KXTEST') ?? []).slice(0, most))
       clients.events.onEvent(MARKET, { kind: 'trade', nativeId: 'KXTEST', ...one })
   }
@@ -263,7 +263,7 @@ describe('the trades of a market', () => {
     quotes: async () => [],
     orderBook: async () => ({ bids: [], asks: [], at: T0 }),
     trades: async ({ nativeId }: Pick<Market, 'nativeId'>, { limit, before }: TapeQuery) => {
-      asked.push(nativeId)
+      requested.push(nativeId)
       const older = (tapes.get(nativeId) ?? []).filter(({ at }) => before === null || at < before)
       return { trades: older.slice(0, limit), hasMore: older.length > limit, asOf: time.now }
     },
@@ -284,7 +284,7 @@ describe('the trades of a market', () => {
 
   beforeEach(() => {
     tapes.clear()
-    asked = []
+    requested = []
     clients = following()
   })
 
@@ -293,14 +293,14 @@ describe('the trades of a market', () => {
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
     happen(3)
-    tellNewest()
+    reportNewest()
     await pass(1_000)
     clients.events.onGap(MARKET, 'stale')
     happen(80, 3)
     clients.events.onEvent(MARKET, book(41, 50))
     // The socket is back before the tape is read.
     happen(1, 83)
-    tellNewest(1)
+    reportNewest(1)
     await clients.read()
     await pass(1_000)
     expect(heard().toSorted()).toEqual(Array.from({ length: 84 }, (_, n) => `t${n}`).toSorted())
@@ -311,7 +311,7 @@ describe('the trades of a market', () => {
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
     happen(3)
-    tellNewest()
+    reportNewest()
     await pass(1_000)
     clients.events.onGap(MARKET, 'missed')
     happen(3_000, 3)
@@ -353,7 +353,7 @@ describe('the trades of a market', () => {
       for (const market of markets) clients.events.onPolled(market, quote(40, 50), false)
       await clients.read()
     }
-    expect(new Set(asked).size).toBe(100)
+    expect(new Set(requested).size).toBe(100)
   })
 
   it('do not wait for the tape if the stream received the market before this run', async () => {
@@ -363,7 +363,7 @@ describe('the trades of a market', () => {
     await clients.listen([before, listener('two', [listened('trades', T0 + 1)])])
     clients.events.onEvent(MARKET, book(40, 50))
     happen(2)
-    tellNewest()
+    reportNewest()
     await pass(1_000)
     expect(texts()).toEqual(['new trades t1 t0'])
     expect(texts('two')).toEqual([])

@@ -56,7 +56,7 @@ const slowPages = (ms: number): string[] => {
   return read
 }
 
-const told = (): readonly string[] => desk.told().map(({ complexOrderId }) => complexOrderId)
+const reported = (): readonly string[] => desk.told().map(({ complexOrderId }) => complexOrderId)
 
 describe('as many armed stops of one user on custom assets as the quota allows', () => {
   it('do not keep the stops of another from being sent by the next poll, whoever was first', async () => {
@@ -68,7 +68,7 @@ describe('as many armed stops of one user on custom assets as the quota allows',
     const read = slowPages(50)
     const began = desk.time.now
     await desk.poll()
-    expect(new Set(told())).toEqual(new Set([onMarket, onBasket.complexOrderId]))
+    expect(new Set(reported())).toEqual(new Set([onMarket, onBasket.complexOrderId]))
     expect(desk.time.now - began).toBeLessThan(1_500)
     expect(read.filter((userId) => userId === QUIET)).toHaveLength(1)
     expect(read.filter((userId) => userId === NOISY).length).toBeLessThanOrEqual(21)
@@ -79,9 +79,9 @@ describe('as many armed stops of one user on custom assets as the quota allows',
     await desk.arm(0xa)
     desk.show(28, 30)
     const { armedBaskets } = desk.complexOrders
-    desk.complexOrders.armedBaskets = async (...asked) => {
+    desk.complexOrders.armedBaskets = async (...requested) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      return armedBaskets(...asked)
+      return armedBaskets(...requested)
     }
     const seen: boolean[] = []
     const exchanges: typeof desk.deps.exchanges = (name) => {
@@ -105,7 +105,7 @@ describe('as many armed stops of one user on custom assets as the quota allows',
     await save(last)
     for (const nativeId of ['KX3000', 'KX3001']) desk.show(20, 22, { nativeId })
     await desk.poll()
-    expect(told()).toEqual([last.complexOrderId])
+    expect(reported()).toEqual([last.complexOrderId])
   })
 
   it('keep no poll waiting if an exchange does not report last trades', async () => {
@@ -219,7 +219,7 @@ describe('the list of a user', () => {
     desk.complexOrders.armedBaskets = (userId, ...rest) =>
       userId === NOISY ? Promise.reject(new Error('damaged')) : armedBaskets(userId, ...rest)
     await desk.poll()
-    expect(told()).toEqual([quiet.complexOrderId])
+    expect(reported()).toEqual([quiet.complexOrderId])
   })
 
   it('is left alone some minutes after its last stop has gone', async () => {
@@ -245,10 +245,10 @@ describe('armed stops on custom assets as commit 4384fd5f stored them', () => {
     desk = await openPriceDesk(rows)
     for (const nativeId of ['KX1', 'KX2', 'KX3', 'KX4']) desk.show(28, 30, { nativeId })
     await desk.poll()
-    expect(told().toSorted()).toEqual([uuidAt(T0, 1), uuidAt(T0, 2)])
+    expect(reported().toSorted()).toEqual([uuidAt(T0, 1), uuidAt(T0, 2)])
     desk.pass(5)
     for (const nativeId of ['KX3', 'KX4']) desk.show(20, 22, { nativeId })
     await desk.poll()
-    expect(told()).toEqual([uuidAt(T0, 3)])
+    expect(reported()).toEqual([uuidAt(T0, 3)])
   })
 })

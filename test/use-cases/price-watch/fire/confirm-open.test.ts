@@ -11,12 +11,12 @@ const ANN = { accountKey: 'ann', secrets: {} }
 const OLD = { state: 'open', stateIsLive: false } as const
 
 const desk = (answer: (names: readonly string[]) => readonly MarketState[]) => {
-  const asked: (readonly string[])[] = []
+  const requested: (readonly string[])[] = []
   const readers: unknown[] = []
   const deps: ConfirmOpenDeps = {
     exchanges: () => ({
       marketStates: async (names, _, reader) => {
-        asked.push(names)
+        requested.push(names)
         readers.push(reader)
         await new Promise((resolve) => setTimeout(resolve, 5))
         return answer(names)
@@ -26,7 +26,7 @@ const desk = (answer: (names: readonly string[]) => readonly MarketState[]) => {
     readers: new Map([['EXCHANGE_A', ANN]]),
     log: SILENT_LOG,
   }
-  return { deps, asked, readers }
+  return { deps, asked: requested, readers }
 }
 
 const all = (state: MarketState['state']) => (names: readonly string[]) =>

@@ -12,7 +12,7 @@ import { AccountStreams } from '#use-cases/price-watch/sources/account-streams.t
 type Message = QueueMessages['sync-account']
 interface Opened {
   readonly account: ExchangeAccount
-  readonly hear: (event: AccountEvent) => void
+  readonly onEvent: (event: AccountEvent) => void
   closed: boolean
 }
 
@@ -63,7 +63,7 @@ beforeEach(() => {
         ? null
         : {
             open: async (account, hear) => {
-              const one: Opened = { account, hear, closed: false }
+              const one: Opened = { account, onEvent: hear, closed: false }
               opened.push(one)
               return {
                 close: () => {
@@ -91,7 +91,7 @@ describe('a run', () => {
     await streams.follow([A])
     expect(opened.map(({ account }) => account.accountKey)).toEqual(['key a'])
     expect([streams.isOpen(), streams.isReady()]).toEqual([true, false])
-    the(0).hear({ kind: 'open' })
+    the(0).onEvent({ kind: 'open' })
     expect(streams.isReady()).toBe(true)
     await streams.follow([])
     expect([the(0).closed, streams.isOpen()]).toEqual([true, false])
@@ -99,9 +99,9 @@ describe('a run', () => {
 
   it('passes on what happens together in one message, and not more than a hundred fills in one', async () => {
     await streams.follow([A])
-    for (let n = 0; n < 150; n += 1) the(0).hear(fill(`f${n}`))
+    for (let n = 0; n < 150; n += 1) the(0).onEvent(fill(`f${n}`))
     const report = { exchangeOrderId: 'o', identity: 'i', state: 'ended', filledQty: qty(150_000_000) } as const
-    the(0).hear({ kind: 'order', report })
+    the(0).onEvent({ kind: 'order', report })
     expect(sent).toEqual([])
     await pass(20)
     expect(sent.map(({ news }) => [news?.fills.length, news?.orders.length])).toEqual([
@@ -114,11 +114,11 @@ describe('a run', () => {
   it('passes on no more than a hundred orders in one message, however many end together', async () => {
     await streams.follow([A])
     for (let n = 0; n < 250; n += 1)
-      the(0).hear({
+      the(0).onEvent({
         kind: 'order',
         report: { exchangeOrderId: `o${n}`, identity: `i${n}`, state: 'ended', filledQty: qty(0) },
       })
-    the(0).hear(fill('f'))
+    the(0).onEvent(fill('f'))
     await pass(20)
     expect(sent.map(({ news }) => [news?.fills.length, news?.orders.length])).toEqual([
       [1, 100],
@@ -129,13 +129,13 @@ describe('a run', () => {
 
   it('asks for a poll after news that are no facts, and when it hears again after a loss', async () => {
     await streams.follow([A])
-    the(0).hear({ kind: 'open' })
+    the(0).onEvent({ kind: 'open' })
     await pass(100)
     expect(sent).toEqual([])
-    the(0).hear({ kind: 'changed' })
+    the(0).onEvent({ kind: 'changed' })
     await pass(100)
-    the(0).hear({ kind: 'lost', reason: 'gone' })
-    the(0).hear({ kind: 'open' })
+    the(0).onEvent({ kind: 'lost', reason: 'gone' })
+    the(0).onEvent({ kind: 'open' })
     await pass(100)
     expect(sent.map(({ news }) => news)).toEqual([
       { fills: [], orders: [] },
@@ -147,17 +147,17 @@ describe('a run', () => {
   it('continues if the queue takes nothing: the poll finds it', async () => {
     await streams.follow([A])
     queueIsAway = true
-    the(0).hear(fill('f1'))
+    the(0).onEvent(fill('f1'))
     await pass(20)
     queueIsAway = false
-    the(0).hear(fill('f2'))
+    the(0).onEvent(fill('f2'))
     await pass(20)
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f2']])
   })
 
   it('sends what it has heard of an account also if that is followed no more', async () => {
     await streams.follow([A])
-    the(0).hear(fill('f'))
+    the(0).onEvent(fill('f'))
     await streams.follow([])
     await pass(20)
     expect(sent.map(({ news }) => news?.fills.length)).toEqual([1])
@@ -165,9 +165,9 @@ describe('a run', () => {
 
   it('sends what it has heard when it ends, and hears nothing afterwards', async () => {
     await streams.follow([A])
-    the(0).hear(fill('f1'))
+    the(0).onEvent(fill('f1'))
     await streams.close()
-    the(0).hear(fill('f2'))
+    the(0).onEvent(fill('f2'))
     await pass(20)
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f1']])
     expect(the(0).closed).toBe(true)
@@ -187,7 +187,7 @@ describe('credentials', () => {
     await pass(10_000)
     await streams.follow([A])
     expect(opened[1]?.account.accountKey).toBe('key other')
-    the(0).hear(fill('of the account before'))
+    the(0).onEvent(fill('of the account before'))
     await pass(20)
     expect(sent).toEqual([])
   })
@@ -202,7 +202,7 @@ describe('credentials', () => {
 
   it('that the exchange refuses are not tried again before they have changed', async () => {
     await streams.follow([A])
-    the(0).hear({ kind: 'refused', reason: '401' })
+    the(0).onEvent({ kind: 'refused', reason: '401' })
     expect([the(0).closed, streams.isOpen(), streams.isReady()]).toEqual([true, false, true])
     await pass(10_000)
     await streams.follow([A])

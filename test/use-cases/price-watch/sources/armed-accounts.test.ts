@@ -19,12 +19,12 @@ const STOP = {
 } as const
 
 const desk = () => {
-  const asked: (readonly string[])[] = []
+  const requested: (readonly string[])[] = []
   const stored = (complexOrderId: string): ComplexOrder =>
     sampleConditional({ complexOrderId, subaccountId: `sub ${complexOrderId.slice(0, 1)}` })
   const complexOrders = {
     getAll: async (ids: readonly string[]) => {
-      asked.push(ids)
+      requested.push(ids)
       return ids.map(stored)
     },
   }
@@ -34,7 +34,7 @@ const desk = () => {
     memory.stops.set(7, { stops, unshown: new Set(), isAny: true, emptySince: null, readAt: T0, armedAt: T0 })
     return armedAccounts({ complexOrders, memory })
   }
-  return { asked, find }
+  return { asked: requested, find }
 }
 
 describe('the accounts of armed stops', () => {

@@ -96,10 +96,10 @@ it('a run is taken over by a later one only, which says so of each feed that is 
 
 it('markets without a price are reported after a minute, once a minute', () => {
   const market = { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: 0 } as const
-  const toldAfter = (seconds: number) => {
+  const reportedAfter = (seconds: number) => {
     desk.pass(seconds)
     reportUnpriced(desk.deps, 'EXCHANGE_A', [market])
     return desk.metrics.splice(0).length
   }
-  expect([0, 60, 1, 59, 1].map(toldAfter)).toEqual([0, 0, 1, 0, 1])
+  expect([0, 60, 1, 59, 1].map(reportedAfter)).toEqual([0, 0, 1, 0, 1])
 })

@@ -259,9 +259,9 @@ describe('what a price crosses', () => {
       await desk.crowdOf(many(n), (stop) => ({ target, stopPrice: cents(30 + (stop % 3)) }), n * 1_000)
       desk.show(20, 22, { nativeId: target.nativeId })
     }
-    const told = await poll()
-    expect(told).toHaveLength(10_000)
-    expect(new Set(told).size).toBe(10_000)
+    const reported = await poll()
+    expect(reported).toHaveLength(10_000)
+    expect(new Set(reported).size).toBe(10_000)
     desk.pass(5)
     expect(await poll()).toEqual([])
   })
@@ -321,15 +321,15 @@ describe('what a price crosses', () => {
         const armed = new Map<string, Conditional>()
         let quote: { bid: number; ask: number } | null = null
         const look = async (): Promise<void> => {
-          const told = new Set(await poll())
+          const reports = new Set(await poll())
           for (const [id, stop] of armed) {
             if (quote === null) break
             const { bid, ask } = quote
             const shown = { bid: side(bid), ask: side(ask), lastPrice: null, asOf: desk.time.now, paused: false }
             const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
-            expect(told.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
+            expect(reports.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
             // A sent stop fires, and leaves the index.
-            if (!told.has(id)) continue
+            if (!reports.has(id)) continue
             armed.delete(id)
             await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
           }
@@ -938,9 +938,9 @@ describe('a minute', () => {
     ])
     await desk.poll(desk.newDeps(), { index: 1, of: 3 })
     await desk.poll(desk.newDeps(), { index: 2, of: 3 })
-    const asked = desk.asked.flat()
-    expect(asked).toHaveLength(2_500)
-    expect(new Set(asked).size).toBe(2_500)
+    const requested = desk.asked.flat()
+    expect(requested).toHaveLength(2_500)
+    expect(new Set(requested).size).toBe(2_500)
   })
 
   it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
@@ -971,12 +971,12 @@ describe('a minute', () => {
     desk.complexOrders.armedBaskets = async () => ({ baskets: [basket], next: null })
     desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
-    const told = []
+    const statements = []
     for (const index of [0, 1, 2]) {
       await desk.poll(desk.newDeps(), { index, of: 3 })
-      told.push(...desk.told())
+      statements.push(...desk.told())
     }
     const { complexOrderId } = basket
-    expect(told).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
+    expect(statements).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
   })
 })

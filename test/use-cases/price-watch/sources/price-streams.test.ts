@@ -26,22 +26,22 @@ type Hear = (event: PriceEvent) => void
 const streamed = (needsAccount = false) => {
   const opened: {
     account: string | null
-    hear: Hear
+    onEvent: Hear
     watching: readonly string[]
-    told: number
+    reported: number
     closed: boolean
     rebuilt: number
   }[] = []
   const source: PriceStreamSource = {
     needsAccount,
-    open: async (account, hear) => {
+    open: async (account, onEvent) => {
       const watching: readonly string[] = []
-      const one = { account: account?.accountKey ?? null, hear, watching, told: 0, closed: false, rebuilt: 0 }
+      const one = { account: account?.accountKey ?? null, onEvent, watching, reported: 0, closed: false, rebuilt: 0 }
       opened.push(one)
       return {
         watch: (nativeIds) => {
           one.watching = nativeIds
-          one.told += 1
+          one.reported += 1
         },
         rebuild: () => {
           one.rebuilt += 1
@@ -125,10 +125,10 @@ describe('a run with a stream', () => {
     const id = await desk.arm(1, { triggerPriceType: 'LAST' })
     const { source, opened } = streamed()
     await run(source, 10, {
-      1500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.onEvent(book(40, 42)),
       2500: () => {
-        opened[0]?.hear(trade(29))
-        opened[0]?.hear(trade(41))
+        opened[0]?.onEvent(trade(29))
+        opened[0]?.onEvent(trade(41))
       },
     })
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
@@ -139,8 +139,8 @@ describe('a run with a stream', () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 4, {
-      1000: () => opened[0]?.hear(book(40, 42)),
-      2000: () => opened[0]?.hear(book(28, 30)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
+      2000: () => opened[0]?.onEvent(book(28, 30)),
     })
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'mid' }])
   })
@@ -150,8 +150,8 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let stored: unknown = null
     await run(source, 10, {
-      1500: () => opened[0]?.hear(book(40, 42)),
-      6500: () => opened[0]?.hear(book(59, 61)),
+      1500: () => opened[0]?.onEvent(book(40, 42)),
+      6500: () => opened[0]?.onEvent(book(59, 61)),
       8500: async () => {
         stored = await desk.complexOrders.get(id)
       },
@@ -163,7 +163,7 @@ describe('a run with a stream', () => {
     await desk.arm(1)
     desk.hide()
     const { source, opened } = streamed()
-    const show = () => opened[0]?.hear(book(40, 42))
+    const show = () => opened[0]?.onEvent(book(40, 42))
     await run(source, 100, Object.fromEntries([1, 30, 59, 88].map((second) => [second * SECOND, show])))
     expect(desk.metrics.filter(([name]) => name === 'MarketsWithoutPrice')).toEqual([])
   })
@@ -177,9 +177,9 @@ describe('a run with a stream', () => {
     let id = ''
     let soon: unknown[] = []
     await run(source, 10, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       // Polls show an older price.
-      5500: () => opened[0]?.hear(event()),
+      5500: () => opened[0]?.onEvent(event()),
       6500: async () => {
         id = await desk.arm(2, change)
       },
@@ -196,13 +196,13 @@ describe('a run with a stream', () => {
     const { send } = desk.queues
     let soon: unknown[] = []
     await run(source, 9, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       6000: () => {
         desk.queues.send = () => Promise.reject(new Error('no queue'))
-        opened[0]?.hear(book(28, 30))
+        opened[0]?.onEvent(book(28, 30))
       },
       6500: () => {
-        opened[0]?.hear(book(40, 42))
+        opened[0]?.onEvent(book(40, 42))
         desk.queues.send = send
       },
       8000: () => {
@@ -219,7 +219,7 @@ describe('a run with a stream', () => {
       await new Promise((go) => setTimeout(go, 50))
       await desk.queues.send(...message)
     }
-    const acts = { 500: () => opened[0]?.hear(book(40, 42)), 27000: () => opened[0]?.hear(trade(29)) }
+    const acts = { 500: () => opened[0]?.onEvent(book(40, 42)), 27000: () => opened[0]?.onEvent(trade(29)) }
     await run(source, 2, acts, { queues: { ...desk.queues, send } })
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })
@@ -230,9 +230,9 @@ describe('a run with a stream', () => {
     const sent: unknown[] = []
     const take = () => sent.push(firedIds())
     await run(source, 29, {
-      1000: () => opened[0]?.hear(book(40, 42)),
-      2000: () => opened[0]?.hear(book(28, 30)),
-      2500: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
+      2000: () => opened[0]?.onEvent(book(28, 30)),
+      2500: () => opened[0]?.onEvent(book(40, 42)),
       4000: take,
       14500: async () => {
         take()
@@ -254,7 +254,7 @@ describe('a run with a stream', () => {
       source,
       14,
       {
-        1000: () => opened[0]?.hear(book(28, 30)),
+        1000: () => opened[0]?.onEvent(book(28, 30)),
         3000: async () => {
           second = await desk.arm(2)
           desk.complexOrders.armedStops = async (svcId) => {
@@ -276,8 +276,8 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     await run(source, 4, {
       1000: () => {
-        opened[0]?.hear(book(28, 30))
-        opened[0]?.hear(book(40, 42))
+        opened[0]?.onEvent(book(28, 30))
+        opened[0]?.onEvent(book(40, 42))
       },
     })
     expect(firedIds()).toEqual([])
@@ -288,7 +288,7 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let soon: readonly string[] = []
     await run(source, 8, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       6000: () => desk.arm(2, { target: sampleTarget({ svcId: 77, nativeId: 'KXOTHER' }) }),
       7000: () => {
         soon = opened[0]?.watching ?? []
@@ -296,7 +296,7 @@ describe('a run with a stream', () => {
     })
     expect(opened[0]?.watching).toEqual(['KXOTHER', 'KXTEST'])
     expect(soon).toEqual(['KXOTHER', 'KXTEST'])
-    expect(opened.map(({ told }) => told)).toEqual([2])
+    expect(opened.map(({ reported }) => reported)).toEqual([2])
   })
 
   it('fires a newly armed stop by a trade before the first poll of its market, unless that does not trade', async () => {
@@ -310,13 +310,13 @@ describe('a run with a stream', () => {
     const ids: string[] = []
     let fired: unknown[] = []
     await run(source, 12, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       5500: async () => {
         for (const n of [1, 2]) ids.push(await desk.arm(10 + n, other(n)))
       },
       7500: () => {
-        for (const n of [1, 2]) opened[0]?.hear({ ...trade(29), nativeId: `KXOTHER${n}` })
-        for (const n of [1, 2]) opened[0]?.hear({ ...trade(45), nativeId: `KXOTHER${n}` })
+        for (const n of [1, 2]) opened[0]?.onEvent({ ...trade(29), nativeId: `KXOTHER${n}` })
+        for (const n of [1, 2]) opened[0]?.onEvent({ ...trade(45), nativeId: `KXOTHER${n}` })
       },
       8500: () => {
         fired = firedIds()
@@ -338,13 +338,13 @@ describe('a run with a stream', () => {
     let id = ''
     let soon: unknown[] = []
     const acts = {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       1500: async () => {
         id = await desk.arm(1, { triggerPriceType: 'LAST' })
       },
       3000: () => {
-        opened[0]?.hear(trade(29))
-        opened[0]?.hear(trade(41))
+        opened[0]?.onEvent(trade(29))
+        opened[0]?.onEvent(trade(41))
       },
       4000: () => {
         soon = firedIds()
@@ -370,13 +370,13 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let id = ''
     const acts = {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       41000: async () => {
         id = await desk.arm(1, { triggerPriceType: 'LAST' })
       },
       42500: () => {
-        opened[0]?.hear(trade(29))
-        opened[0]?.hear(trade(41))
+        opened[0]?.onEvent(trade(29))
+        opened[0]?.onEvent(trade(41))
       },
       43000: () => {
         lags = false
@@ -395,11 +395,11 @@ describe('a run with a stream', () => {
       desk.show(40, 42, { lastPrice: cents(15) })
       let early: unknown[] = []
       await run(source, 14, {
-        1000: () => opened[0]?.hear(book(40, 42)),
+        1000: () => opened[0]?.onEvent(book(40, 42)),
         6000: () => {
           // A trade at 40 falls into the gap; afterwards the book is wide, so the mark is the last trade.
-          opened[0]?.hear({ kind, nativeIds: ['KXTEST'], reason: 'gone' })
-          opened[0]?.hear(book(20, 45))
+          opened[0]?.onEvent({ kind, nativeIds: ['KXTEST'], reason: 'gone' })
+          opened[0]?.onEvent(book(20, 45))
         },
         6400: () => {
           early = firedIds()
@@ -421,23 +421,23 @@ describe('a run with a stream', () => {
     const exchanges: WatchRunDeps['exchanges'] = (name) => {
       const real = desk.deps.exchanges(name)
       if (real === null) return null
-      const quotes: typeof real.quotes = async (...asked) => {
-        const told = await real.quotes(...asked)
-        if (fall === null) return told
+      const quotes: typeof real.quotes = async (...requested) => {
+        const reports = await real.quotes(...requested)
+        if (fall === null) return reports
         fall()
         fall = null
-        return told.map((quote) => ({ ...quote, asOf: desk.time.now }))
+        return reports.map((quote) => ({ ...quote, asOf: desk.time.now }))
       }
       return { ...real, quotes }
     }
     const acts = {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       6000: () => {
         fall = () => {
           // While the poll is answered: a trade at 40 falls into the gap, and the book is wide then.
           desk.time.now += 200
-          opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
-          opened[0]?.hear(book(20, 45))
+          opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+          opened[0]?.onEvent(book(20, 45))
           desk.show(20, 45, { lastPrice: cents(40) })
         }
       },
@@ -456,13 +456,13 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let early: unknown[] | null = null
     await run(source, 14, {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       6000: () => {
         desk.show(40, 42, { lastPrice: cents(15), lastPriceAsOf: desk.time.now - SECOND })
-        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
-        opened[0]?.hear(book(20, 45))
+        opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent(book(20, 45))
       },
-      7500: () => opened[0]?.hear(book(21, 45)),
+      7500: () => opened[0]?.onEvent(book(21, 45)),
       9000: () => {
         early = firedIds()
         desk.show(20, 45, { lastPrice: cents(25) })
@@ -482,11 +482,11 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let early: unknown[] | null = null
     await run(source, 14, {
-      1000: () => opened[0]?.hear(book(57, 59)),
-      3000: () => opened[0]?.hear(trade(60)),
+      1000: () => opened[0]?.onEvent(book(57, 59)),
+      3000: () => opened[0]?.onEvent(trade(60)),
       6000: () => {
         desk.show(57, 59, { lastPrice: cents(48), lastPriceAsOf: desk.time.now - 4 * SECOND })
-        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
       },
       9500: () => {
         early = firedIds()
@@ -507,17 +507,17 @@ describe('a run with a stream', () => {
     let id = ''
     let early: unknown[] | null = null
     await run(source, 14, {
-      500: () => opened[0]?.hear(book(40, 42)),
-      1500: () => opened[0]?.hear(trade(41)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
+      1500: () => opened[0]?.onEvent(trade(41)),
       2500: async () => {
         id = await desk.arm(2, { triggerPriceType: 'LAST', target: sameBet })
       },
       6000: () => {
         // No list knows the newest trade yet.
         desk.show(40, 42, { ...old, lastPriceAsOf: began })
-        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
       },
-      7500: () => opened[0]?.hear(book(39, 42)),
+      7500: () => opened[0]?.onEvent(book(39, 42)),
       9000: () => {
         early = firedIds()
         desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(28), lastTradeAt: desk.time.now })
@@ -537,9 +537,9 @@ describe('a run with a stream', () => {
     await desk.arm(2, { triggerPriceType: 'LAST', target: sameBet })
     const { source, opened } = streamed()
     await run(source, 14, {
-      500: () => opened[0]?.hear(book(40, 60)),
-      6000: () => opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' }),
-      7500: () => opened[0]?.hear(book(39, 60)),
+      500: () => opened[0]?.onEvent(book(40, 60)),
+      6000: () => opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' }),
+      7500: () => opened[0]?.onEvent(book(39, 60)),
     })
     expect(firedIds()).toEqual([])
   })
@@ -574,7 +574,7 @@ describe('a run with a stream', () => {
         },
       }
       const acts = {
-        500: () => opened[0]?.hear(book(40, 42)),
+        500: () => opened[0]?.onEvent(book(40, 42)),
         4500: () => {
           watching = opened[0]?.watching ?? []
         },
@@ -618,14 +618,14 @@ describe('a run with a stream', () => {
     await desk.arm(3, { target: sameBet, triggerPriceType: 'LAST' })
     const { source, opened } = streamed()
     await run(source, 19, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       3000: () => {
         desk.hide()
         desk.over.add('KXTEST')
       },
       12000: () => {
-        opened[0]?.hear(trade(20))
-        opened[0]?.hear(book(10, 12))
+        opened[0]?.onEvent(trade(20))
+        opened[0]?.onEvent(book(10, 12))
       },
     })
     expect(firedIds()).toEqual([])
@@ -636,7 +636,7 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     desk.show(40, 42, { lastPrice: cents(15) })
     await run(source, 4, {
-      1000: () => opened[0]?.hear(book(20, 45)),
+      1000: () => opened[0]?.onEvent(book(20, 45)),
     })
     expect(firedIds()).toEqual([])
   })
@@ -654,7 +654,7 @@ describe('a run with a stream', () => {
         await desk.arm(3, { triggerPriceType: 'BID_ASK' })
         last = await desk.arm(4, { triggerPriceType: 'LAST' })
       },
-      71000: () => opened[0]?.hear(trade(25)),
+      71000: () => opened[0]?.onEvent(trade(25)),
     })
     expect(firedIds()).toEqual([{ complexOrderId: last, price: cents(25), source: 'last_trade' }])
   })
@@ -665,11 +665,11 @@ describe('a run with a stream', () => {
     let soon: unknown[] = []
     let looks: readonly number[] = []
     await run(source, 9, {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       2000: () => {
         desk.show(28, 30)
         looks = [desk.asked.length]
-        opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
       },
       4000: () => {
         soon = firedIds()
@@ -685,12 +685,12 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let soon: unknown[] = []
     await run(source, 5, {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       2000: () => {
         desk.show(20, 45, { lastPrice: cents(41) })
-        opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' })
       },
-      4000: () => opened[0]?.hear(trade(29)),
+      4000: () => opened[0]?.onEvent(trade(29)),
       5000: () => {
         soon = firedIds()
       },
@@ -702,7 +702,7 @@ describe('a run with a stream', () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 20, {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       2000: () => desk.show(28, 30),
     })
     expect(firedIds()[0]).toEqual({ complexOrderId: id, price: cents(29), source: 'mid' })
@@ -714,7 +714,7 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     const began = desk.time.now
     await run(source, 10, {
-      1000: () => opened[0]?.hear(book(40, 42)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
       13000: async () => {
         const [feed] = await desk.priceFeeds.all()
         if (feed !== undefined) await desk.priceFeeds.save({ ...feed, heldSince: desk.time.now })
@@ -731,7 +731,7 @@ describe('a run with a stream', () => {
     const account = { accountKey: 'ann', secrets: {} }
     const memory = newWatchState()
     const quoted: unknown[] = []
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const exchanges: WatchRunDeps['exchanges'] = (name) => {
       const exchange = desk.deps.exchanges(name)
       if (exchange === null) return null
@@ -742,7 +742,7 @@ describe('a run with a stream', () => {
           return exchange.quotes(names, signal, reader)
         },
         marketStates: async (names, signal, reader) => {
-          asked.push(reader)
+          requests.push(reader)
           return exchange.marketStates(names, signal, reader)
         },
       }
@@ -752,14 +752,14 @@ describe('a run with a stream', () => {
       source,
       8,
       {
-        1500: () => opened[0]?.hear(stale),
+        1500: () => opened[0]?.onEvent(stale),
         2500: () => desk.show(20, 22, { lastPrice: cents(21), stateIsLive: false }),
       },
       { exchanges, memory, openAccount: async () => account },
     )
     expect(quoted.at(-1)).toBe(account)
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.every((reader) => reader === account)).toBe(true)
+    expect(requests.length).toBeGreaterThan(0)
+    expect(requests.every((reader) => reader === account)).toBe(true)
     expect(memory.readers.size).toBe(0)
   })
 
@@ -784,7 +784,7 @@ describe('a run with a stream', () => {
     const { source, opened } = streamed()
     let reopened = 0
     await run(source, 9, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       1500: async () => {
         await desk.leave([first])
         await desk.complexOrders.unwatch({ ...sampleTarget(), armedAt })
@@ -817,15 +817,15 @@ describe('trades that came and went', () => {
     const { source, opened } = streamed()
     const fired = new Set<string>()
     const fire = async () => {
-      const told = desk.told().map(({ complexOrderId }) => complexOrderId)
-      for (const id of told) fired.add(id)
-      await desk.leave(told)
+      const statements = desk.told().map(({ complexOrderId }) => complexOrderId)
+      for (const id of statements) fired.add(id)
+      await desk.leave(statements)
     }
     await run(source, 20, {
-      1500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.onEvent(book(40, 42)),
       3500: () => {
-        opened[0]?.hear(trade(29))
-        opened[0]?.hear(trade(41))
+        opened[0]?.onEvent(trade(29))
+        opened[0]?.onEvent(trade(41))
       },
       ...Object.fromEntries([5500, 7500, 9500, 12500, 15500].map((at) => [at, fire])),
     })
@@ -836,9 +836,9 @@ describe('trades that came and went', () => {
   /** Reads of the first run, and of the second one. */
   const readsOfTwo = async (seconds: readonly [number, number]): Promise<readonly [number, number]> => {
     const { source, opened } = streamed()
-    await run(source, seconds[0], { 1500: () => opened[0]?.hear(book(40, 42)) })
+    await run(source, seconds[0], { 1500: () => opened[0]?.onEvent(book(40, 42)) })
     const first = desk.read.length
-    await run(source, seconds[1], { 1500: () => opened[1]?.hear(book(40, 42)) })
+    await run(source, seconds[1], { 1500: () => opened[1]?.onEvent(book(40, 42)) })
     return [first, desk.read.length - first]
   }
 
@@ -856,12 +856,12 @@ describe('trades that came and went', () => {
   it('fire a LAST stop once, if they were made while no run was there', async () => {
     const id = await desk.arm(1, LAST)
     const { source, opened } = streamed()
-    await run(source, 40, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    await run(source, 40, { 1500: () => opened[0]?.onEvent(book(40, 42)) })
     desk.pass(3)
     const made = touch()
     desk.pass(20)
     await run(source, 40, {
-      1500: () => opened[1]?.hear(book(40, 42)),
+      1500: () => opened[1]?.onEvent(book(40, 42)),
       // Reads return the trades late.
       12500: () => {
         expect(firedIds()).toEqual([])
@@ -883,9 +883,9 @@ describe('trades that came and went', () => {
     let before = 0
     let after = 0
     await run(source, 60, {
-      1500: () => opened[0]?.hear(book(40, 42)),
-      6500: () => opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
-      8500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.onEvent(book(40, 42)),
+      6500: () => opened[0]?.onEvent({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
+      8500: () => opened[0]?.onEvent(book(40, 42)),
       // Reads return the trade late.
       14500: () => {
         before = desk.read.length
@@ -901,7 +901,7 @@ describe('trades that came and went', () => {
         await desk.arm(2, LAST)
       },
       // A later book starts no new wait.
-      34500: () => opened[0]?.hear(book(40, 42)),
+      34500: () => opened[0]?.onEvent(book(40, 42)),
       44500: () => {
         after = desk.read.length
       },
@@ -917,11 +917,11 @@ describe('trades that came and went', () => {
     const { source, opened } = streamed()
     const made: MadeTrade[] = []
     await run(source, 14, {
-      500: () => opened[0]?.hear(book(40, 42)),
+      500: () => opened[0]?.onEvent(book(40, 42)),
       1500: () => {
-        opened[0]?.hear({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
+        opened[0]?.onEvent({ kind: 'missed', nativeIds: ['KXTEST'], reason: 'gone' })
         made.push(...touch())
-        opened[0]?.hear(book(40, 42))
+        opened[0]?.onEvent(book(40, 42))
       },
       6500: () => desk.tape.set('KXTEST', made),
     })
@@ -938,13 +938,13 @@ describe('trades that came and went', () => {
     await desk.arm(1, LAST)
     const { source, opened } = streamed()
     const showAll = () => {
-      for (const n of others) opened[0]?.hear(book(40, 42, `KX${n}`))
-      opened[0]?.hear(book(40, 42))
+      for (const n of others) opened[0]?.onEvent(book(40, 42, `KX${n}`))
+      opened[0]?.onEvent(book(40, 42))
     }
     await run(source, 50, {
       1500: showAll,
-      11500: () => opened[0]?.hear({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
-      12500: () => opened[0]?.hear(book(40, 42)),
+      11500: () => opened[0]?.onEvent({ kind: 'stale', nativeIds: ['KXTEST'], reason: 'gone' }),
+      12500: () => opened[0]?.onEvent(book(40, 42)),
     })
     expect(desk.read.filter((name) => name === 'KXTEST').length).toBeGreaterThanOrEqual(5)
   })
@@ -958,7 +958,7 @@ describe('trades that came and went', () => {
     const made: MadeTrade[] = []
     await run(source, 19, {
       4500: () => made.push(...touch()),
-      ...(shownAt === null ? {} : { [shownAt]: () => opened[0]?.hear(book(40, 42)) }),
+      ...(shownAt === null ? {} : { [shownAt]: () => opened[0]?.onEvent(book(40, 42)) }),
       // Reads return the trades late.
       8500: () => desk.tape.set('KXTEST', made),
     })
@@ -970,7 +970,7 @@ describe('trades that came and went', () => {
     await run(null, 12, {})
     desk.read.splice(0)
     const { source, opened } = streamed()
-    await run(source, 50, { 1500: () => opened[0]?.hear(book(40, 42)) })
+    await run(source, 50, { 1500: () => opened[0]?.onEvent(book(40, 42)) })
     expect(desk.read.length).toBeGreaterThan(4)
     expect(desk.read.length).toBeLessThan(9)
   })
@@ -981,14 +981,14 @@ describe('trades that came and went', () => {
     const { source, opened } = streamed()
     let id = ''
     await run(source, 20, {
-      1500: () => opened[0]?.hear(book(40, 42)),
+      1500: () => opened[0]?.onEvent(book(40, 42)),
       6500: async () => {
         desk.complexOrders.armedStops = async () => ({ stops: [], isAny: false })
         id = await desk.arm(2, LAST)
       },
       8500: () => {
-        opened[0]?.hear(trade(29))
-        opened[0]?.hear(trade(41))
+        opened[0]?.onEvent(trade(29))
+        opened[0]?.onEvent(trade(41))
       },
       9500: () => {
         desk.complexOrders.armedStops = armedStops
@@ -1011,7 +1011,7 @@ describe('a run without a stream is served by the poll', () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 9, {
-      200: () => opened[0]?.hear({ kind: 'refused', reason: '401' }),
+      200: () => opened[0]?.onEvent({ kind: 'refused', reason: '401' }),
       2000: () => desk.show(28, 30),
     })
     // The stream is not opened again at once.
@@ -1023,10 +1023,10 @@ describe('a run without a stream is served by the poll', () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 9, {
-      1000: () => opened[0]?.hear(book(40, 42)),
-      1500: () => opened[0]?.hear(trade(41)),
+      1000: () => opened[0]?.onEvent(book(40, 42)),
+      1500: () => opened[0]?.onEvent(trade(41)),
       2500: () => {
-        opened[0]?.hear({ kind: 'refused', reason: '401' })
+        opened[0]?.onEvent({ kind: 'refused', reason: '401' })
         desk.show(20, 45, { lastPrice: cents(25) })
       },
     })
@@ -1039,7 +1039,7 @@ describe('a run without a stream is served by the poll', () => {
     await desk.arm(1, { subaccountId: ann })
     await desk.arm(2, { subaccountId: bert })
     const { source, opened } = streamed(true)
-    const refuse = () => opened[0]?.hear({ kind: 'refused', reason: '401' })
+    const refuse = () => opened[0]?.onEvent({ kind: 'refused', reason: '401' })
     await run(source, 14, { 200: refuse }, { openAccount: async (accountKey) => ({ accountKey, secrets: {} }) })
     const accounts = opened.map(({ account }) => account)
     expect([...accounts].sort()).toEqual([ann, bert])

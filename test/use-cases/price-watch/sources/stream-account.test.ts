@@ -70,7 +70,7 @@ const openDesk = (subaccounts: readonly string[] = []) => {
   }
 }
 
-const follower = (userId: string, exchange: ExchangeName = 'EXCHANGE_A'): Listener => ({
+const dependent = (userId: string, exchange: ExchangeName = 'EXCHANGE_A'): Listener => ({
   streamId: userId,
   userId,
   keyId: uuidAt(T0, 1),
@@ -101,7 +101,7 @@ describe('a price stream', () => {
   it('is opened for whoever follows a market there, if nothing is armed', async () => {
     const desk = openDesk(['one', 'two'])
     desk.withCredentials.add('ann/one').add('bert/two')
-    desk.memory.listeners = [follower('ann', 'EXCHANGE_B'), follower('bert')]
+    desk.memory.listeners = [dependent('ann', 'EXCHANGE_B'), dependent('bert')]
     expect(await desk.find()).toMatchObject({ accountKey: 'key of bert/two' })
     expect(desk.opened).toEqual(['bert/one', 'bert/two'])
   })
@@ -135,7 +135,7 @@ describe('a price stream without an account', () => {
 
   it('five subaccounts of a follower are looked at, of five followers', async () => {
     const desk = openDesk(['a', 'b', 'c', 'd', 'e', 'f'])
-    desk.memory.listeners = ['u', 'u', 'v', 'w', 'x', 'y', 'z'].map((userId) => follower(userId))
+    desk.memory.listeners = ['u', 'u', 'v', 'w', 'x', 'y', 'z'].map((userId) => dependent(userId))
     await desk.find()
     expect(desk.opened).toHaveLength(25)
     expect(desk.opened.at(-1)).toBe('y/e')

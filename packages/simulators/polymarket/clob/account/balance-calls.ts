@@ -10,7 +10,7 @@ import { NEG_RISK, PROTOCOL_V2, STANDARD } from '../../world/exchange-context.ts
 import { membersOf } from '../../world/world.ts'
 
 export const getBalance = (call: KeyedCall): HttpReply => {
-  const { account, asset, ledger, spenders } = wanted(call)
+  const { account, asset, ledger, spenders } = requested(call)
   const funder = call.world.members.get(account ?? '')?.funder
   const isUnread = account === null || asset === null || call.world.zeroBalances
   const balance = isUnread ? 0 : rememberedBalance(call.world, account, asset)
@@ -27,13 +27,13 @@ export const getBalance = (call: KeyedCall): HttpReply => {
 
 /** Has the exchange read the chain again. */
 export const updateBalance = (call: KeyedCall): HttpReply => {
-  const { account, asset } = wanted(call)
+  const { account, asset } = requested(call)
   if (account !== null && asset !== null) readBalance(call.world, account, asset)
   return ok({})
 }
 
 /** The wallet of that signature type, and what of it; a wrong type or ledger finds an empty one. */
-const wanted = ({ world, key, http }: KeyedCall) => {
+const requested = ({ world, key, http }: KeyedCall) => {
   const type = http.query.get('asset_type') ?? ''
   const signatureType = Number(http.query.get('signature_type') ?? '0')
   const member = membersOf(world, key.address).find((one) => one.signatureType === signatureType)

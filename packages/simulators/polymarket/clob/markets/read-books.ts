@@ -14,18 +14,18 @@ export const readBooks: PublicHandler = (call) => {
     case 'GET /book':
       return withBook(call, (book) => bookJson(call.reads, book))
     case 'POST /books':
-      return withTokens(call, (asked) => booksOf(call.reads, asked).map((book) => bookJson(call.reads, book)))
+      return withTokens(call, (requested) => booksOf(call.reads, requested).map((book) => bookJson(call.reads, book)))
     case 'GET /price':
       return getPrice(call)
     case 'GET /prices':
     case 'POST /prices':
-      return withTokens(call, (asked) => pricesOf(call.reads, asked))
+      return withTokens(call, (requests) => pricesOf(call.reads, requests))
     default:
       return null
   }
 }
 
-interface Asked {
+interface Requested {
   readonly token: string
   readonly side: string | undefined
 }
@@ -41,28 +41,28 @@ const withBook = ({ reads, query }: PublicCall, write: (book: TokenBook) => unkn
   return book === null ? clobError(404, NO_BOOK) : ok(write(book))
 }
 
-const withTokens = (call: PublicCall, write: (asked: readonly Asked[]) => unknown): HttpReply => {
+const withTokens = (call: PublicCall, write: (requestedAt: readonly Requested[]) => unknown): HttpReply => {
   const asked = call.method === 'GET' ? tokensInQuery(call.query) : tokensInBody(call.body)
   if (asked === null) return clobError(400, 'Invalid payload')
   return asked.length > MOST_TOKENS ? clobError(400, 'Payload exceeds the limit') : ok(write(asked))
 }
 
-const tokensInQuery = (query: URLSearchParams): Asked[] | null => {
+const tokensInQuery = (query: URLSearchParams): Requested[] | null => {
   const list = (name: string): string[] => query.getAll(name).flatMap((value) => value.split(','))
   const sides = list('sides')
   const tokens = list('token_ids').filter((token) => token !== '')
   return tokens.length === 0 ? null : tokens.map((token, index) => ({ token, side: sides[index] }))
 }
 
-const AskedBody = v.array(v.looseObject({ token_id: v.string(), side: v.optional(v.string()) }))
+const RequestedBody = v.array(v.looseObject({ token_id: v.string(), side: v.optional(v.string()) }))
 
-const tokensInBody = (body: string): Asked[] | null => {
-  const parsed = v.safeParse(AskedBody, readJson(body))
+const tokensInBody = (body: string): Requested[] | null => {
+  const parsed = v.safeParse(RequestedBody, readJson(body))
   return parsed.success ? parsed.output.map(({ token_id, side }) => ({ token: token_id, side })) : null
 }
 
 /** Tokens without a book are left out, in no promised order. */
-const booksOf = (reads: MarketReads, asked: readonly Asked[]): TokenBook[] =>
+const booksOf = (reads: MarketReads, asked: readonly Requested[]): TokenBook[] =>
   [...new Set(asked.map(({ token }) => token))].reverse().flatMap((token) => findBook(reads, token) ?? [])
 
 /** BUY asks for the best bid, SELL for the best ask. */
@@ -74,7 +74,7 @@ const getPrice = (call: PublicCall): HttpReply => {
   return side === null ? clobError(400, 'Invalid side') : withBook(call, (book) => ({ price: priceOf(book, side) }))
 }
 
-const pricesOf = (reads: MarketReads, asked: readonly Asked[]) => {
+const pricesOf = (reads: MarketReads, asked: readonly Requested[]) => {
   const prices: Record<string, Record<string, string>> = {}
   for (const { token, side } of asked) {
     const book = findBook(reads, token)

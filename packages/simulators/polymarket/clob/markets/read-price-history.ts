@@ -69,7 +69,7 @@ const getHistories = ({ reads, body }: PublicCall): HttpReply => {
   return ok({ history: Object.fromEntries(markets.map((token) => [token, historyOf(reads, token, window)])) })
 }
 
-interface Asked {
+interface Requested {
   readonly start: number | undefined
   readonly end: number | undefined
   readonly interval: string | undefined
@@ -77,7 +77,7 @@ interface Asked {
 }
 
 /** Words where the question makes no sense. */
-const windowOf = (now: number, { start, end, interval, fidelity = 1 }: Asked): Window | string => {
+const windowOf = (now: number, { start, end, interval, fidelity = 1 }: Requested): Window | string => {
   const step = Math.max(1, Math.floor(fidelity)) * MINUTE
   if (interval !== undefined && start === undefined) {
     const length = Object.hasOwn(INTERVALS, interval) ? INTERVALS[interval] : undefined

@@ -52,15 +52,15 @@ const release = (world: PolymarketWorld, order: ClobOrder): void => {
     return
   }
   const yesPrice = inOutcome(order.price, order.outcome)
-  const walk = walkBook(world, market, {
+  const scan = walkBook(world, market, {
     account: order.account,
     buyFlag: buysYes(order),
     price: yesPrice,
     qty: order.size,
     spend: order.spend,
   })
-  const kill = killOf(order.type, walk)
-  if (kill !== null || !isCovered(world, order, walk)) {
+  const kill = killOf(order.type, scan)
+  if (kill !== null || !isCovered(world, order, scan)) {
     world.streams.noted.push({ order, end: kill === null ? 'CANCELED_NOT_ENOUGH_BALANCE' : `CANCELED_${kill}` })
     return
   }

@@ -13,13 +13,13 @@ import { limitPrice } from './limit-price.ts'
 import { checkFunds } from './open-exposure.ts'
 import { buysYes, type ClobOrder, inOutcome } from './order.ts'
 import type { OrderBody } from './read-order.ts'
-import { type Walk, walkBook } from './walk-book.ts'
+import { type Scan, walkBook } from './walk-book.ts'
 
 /** An order that may trade, and what it meets. */
 export interface CheckedOrder {
   readonly order: ClobOrder
   readonly market: EngineMarket
-  readonly walk: Walk
+  readonly walk: Scan
 }
 
 const ONE = 1_000_000
@@ -46,23 +46,23 @@ export const checkOrder = (world: PolymarketWorld, body: OrderBody, found: Ident
   }
   const wish = { account: member.id, buyFlag: buysYes(order), qty: order.size, spend: order.spend }
   const yesPrice = inOutcome(order.price, order.outcome)
-  const walk = walkBook(world, market, { ...wish, price: yesPrice })
+  const scan = walkBook(world, market, { ...wish, price: yesPrice })
   if (body.postOnly && crossesBook(world, market, wish.buyFlag, yesPrice)) {
     throw refusal(400, 'invalid post-only order: order crosses book')
   }
-  if (walk.qty > 0 && order.side === 'BUY' && body.order.makerAmount < ONE) {
+  if (scan.qty > 0 && order.side === 'BUY' && body.order.makerAmount < ONE) {
     const dollars = decimal(body.order.makerAmount)
     throw refusal(400, `invalid amount for a marketable BUY order ($${dollars}), min size: $1`)
   }
-  checkFunds(world, order, walk)
+  checkFunds(world, order, scan)
   if (world.marketStates.get(info.conditionId)?.acceptingOrders !== true || market.status !== 'active') {
     throw refusal(400, 'the market is not yet ready to process new orders')
   }
-  return { order, market, walk }
+  return { order, market, walk: scan }
 }
 
 /** Why a FOK or FAK order ends without a trade; null when it trades. */
-export const killOf = (type: ClobOrder['type'], walk: Walk): string | null => {
+export const killOf = (type: ClobOrder['type'], walk: Scan): string | null => {
   if (type === 'FOK' && !walk.isFull) {
     return "order couldn't be fully filled. FOK orders are fully filled or killed."
   }

@@ -11,9 +11,9 @@ import { contextOf } from '../../world/exchange-context.ts'
 import type { PolymarketWorld } from '../../world/world.ts'
 import { leftOf, openOrdersOf } from './open-orders.ts'
 import type { ClobOrder } from './order.ts'
-import type { Walk } from './walk-book.ts'
+import type { Scan } from './walk-book.ts'
 
-export const checkFunds = (world: PolymarketWorld, order: ClobOrder, walk: Walk): void => {
+export const checkFunds = (world: PolymarketWorld, order: ClobOrder, scan: Scan): void => {
   const asset = assetOf(order)
   const balance = believedBalance(world, order.account, asset)
   const stuck = order.side === 'SELL' ? world.stuckMatched : 0
@@ -23,8 +23,8 @@ export const checkFunds = (world: PolymarketWorld, order: ClobOrder, walk: Walk)
     order.side === 'SELL'
       ? order.size
       : order.spend === null
-        ? outlay(order, order.size) + walk.fee
-        : order.spend + walk.fee
+        ? outlay(order, order.size) + scan.fee
+        : order.spend + scan.fee
   if (amount <= balance - active - matched) {
     checkAllowance(world, order, amount)
     return

@@ -35,7 +35,7 @@ export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {
     .map((row) => row as ClobOrder)
     .filter(({ account }) => accounts.includes(account))
     .filter((order) => statusNow(world, order) === 'LIVE')
-    .filter((order) => isAsked(http.query, order))
+    .filter((order) => isRequested(http.query, order))
     .sort((one, other) => one.sequence - other.sequence)
   const page = clobPage(orders, http.query.get('next_cursor'), (order) => orderJson(world, order))
   if (page === null) throw refusal(400, 'invalid next_cursor')
@@ -60,7 +60,7 @@ const statusNow = (world: PolymarketWorld, order: ClobOrder) => {
   return statusOf(order, booked, endedWithMarket)
 }
 
-const isAsked = (query: URLSearchParams, { id, market, token }: ClobOrder): boolean =>
+const isRequested = (query: URLSearchParams, { id, market, token }: ClobOrder): boolean =>
   [
     ['id', id],
     ['market', market],

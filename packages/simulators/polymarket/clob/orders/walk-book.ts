@@ -6,7 +6,7 @@ import { crosses, ownSide } from '../../../engine/matching/order-book.ts'
 import { qtyFor } from '../../../engine/matching/spending.ts'
 import type { PolymarketWorld } from '../../world/world.ts'
 
-export interface Walk {
+export interface Scan {
   readonly qty: number
   /** At the price of the side it takes. */
   readonly cost: number
@@ -26,20 +26,20 @@ export const walkBook = (
     readonly qty: number
     readonly spend: number | null
   },
-): Walk => {
+): Scan => {
   const { account, buyFlag, price, spend } = order
   let [qty, cost, fee] = [0, 0, 0]
-  const wanted = (at: number): number =>
+  const requested = (at: number): number =>
     spend === null ? order.qty - qty : qtyFor(market, buyFlag, at, Math.max(0, spend - cost))
   for (const maker of ownSide(world.engine.ledger.bookOf(market.id), !buyFlag)) {
     if (!crosses(buyFlag, price, maker)) break
     if (maker.account === account) continue
-    const part = Math.min(wanted(maker.price), maker.remaining)
+    const part = Math.min(requested(maker.price), maker.remaining)
     if (part <= 0) break
     const yesCost = contractCost(maker.price, part)
     qty += part
     cost += buyFlag ? yesCost : part - yesCost
     fee += world.fees.reserve(market, maker.price, part, true)
   }
-  return { qty, cost, fee, isFull: wanted(price) === 0 }
+  return { qty, cost, fee, isFull: requested(price) === 0 }
 }

@@ -62,8 +62,8 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   }
 
   const readLimits = async (sign: Sign, signal: AbortSignal): Promise<unknown> => {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(LIMITS_WITHIN_MS)])
-    const answer = await send({ method: 'GET', path: '/account/limits', cost: 10 }, sign, soon)
+    const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(LIMITS_WITHIN_MS)])
+    const answer = await send({ method: 'GET', path: '/account/limits', cost: 10 }, sign, withTimeout)
     return answer.kind === 'answered' && answer.status === 200 ? answer.body : null
   }
 

@@ -12,7 +12,7 @@ import {
   refusalOfAll,
   textOf,
 } from '../../http/error-words.ts'
-import { noteUnknownValue } from '../../known-values.ts'
+import { recordUnknownValue } from '../../known-values.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:
@@ -173,7 +173,7 @@ const meaningOf = (status: number, error: KalshiError): Meaning => {
   if (status === 429) return 'rate_limit'
   const meaning = meaningOfWords(error) ?? (refusesAll(status, error) ? 'blocked' : MEANINGS_OF_STATUSES.get(status))
   if (meaning !== undefined) return meaning
-  noteUnknownValue('EXCHANGE_A', 'error code', error.code || error.words)
+  recordUnknownValue('EXCHANGE_A', 'error code', error.code || error.words)
   return 'exchange_refused'
 }
 

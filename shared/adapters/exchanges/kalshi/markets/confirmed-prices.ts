@@ -61,14 +61,14 @@ export const confirmedPrices = (readLast: ReadLastBookTrade, onSkip: OnSkip): Co
   return {
     see: (ticker, trade) => keepNewest(known, ticker, { price: trade.price, trade, volume: null }, MOST_KNOWN),
     confirm: async (all, reader, signal) => {
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
+      const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
       const due = all.filter((listed) => confirmedOf(listed) === null).slice(0, AT_ONCE)
       let failed = 0
       const fail = (error: unknown): void => {
-        if (!(error instanceof ExchangeUnavailable) && !soon.aborted) throw error
+        if (!(error instanceof ExchangeUnavailable) && !withTimeout.aborted) throw error
         failed += 1
       }
-      await Promise.all(due.map((listed) => confirmOne(listed, reader, soon).catch(fail)))
+      await Promise.all(due.map((listed) => confirmOne(listed, reader, withTimeout).catch(fail)))
       if (failed > 0) onSkip('last prices', `the tape does not confirm ${failed} of them for now`)
     },
     of: (listed) => confirmedOf(listed) ?? NO_TRADE,

@@ -24,7 +24,7 @@ interface EventOfSeries {
 }
 
 /** Most series of unknown name that are read one by one. With more of them, all are read. */
-const MOST_ASKED = 20
+const MOST_REQUESTED = 20
 
 /** All series in one answer were 15.9 MB in September 2026, and grew by a tenth in a month (Kalshi live reference, section 5.2). */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -88,7 +88,7 @@ export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
   return async (events, signal) => {
     await refresh(signal)
     const unknown = unknownAmong(events)
-    if (unknown.length > MOST_ASKED) await readAll(null, signal)
+    if (unknown.length > MOST_REQUESTED) await readAll(null, signal)
     else
       for (const name of unknown) {
         const call = { path: `/series/${encodeURIComponent(name)}`, cost: 10 }

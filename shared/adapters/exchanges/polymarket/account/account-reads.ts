@@ -7,7 +7,7 @@ import { orSkip } from '../../or-skip.ts'
 import { sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { lookUpParts } from '../orders/look-up-parts.ts'
-import { type PartSightings, partSightings } from '../orders/part-sightings.ts'
+import { type PartChildObservations, partChildObservations } from '../orders/part-observations.ts'
 import { type PartState, partIds, readParts, totalOf } from '../orders/read-parts.ts'
 import { openOrderRows, tradePage, tradeRows } from './account-pages.ts'
 import { type OwnFillsDeps, ownFills } from './own-fills.ts'
@@ -30,19 +30,22 @@ export const accountReads = (
     ...portfolioReads(api, findTokens, onSkip),
 
     lookUp: async (account, order, signal) => {
-      const seen = partSightings(clock, order.attempt.sightings)
+      const seen = partChildObservations(clock, order.attempt.childObservations)
       const outcome = await lookUpParts(clock, sessionOf(api, account, signal), order, seen)
-      return { ...outcome, sightings: seen.toStore() }
+      return { ...outcome, childObservations: seen.toStore() }
     },
 
-    order: async (account, { exchangeOrderId, nativeId, since, sightings: known }, signal) => {
-      const seen = partSightings(clock, known)
+    order: async (account, { exchangeOrderId, nativeId, since, childObservations: known }, signal) => {
+      const seen = partChildObservations(clock, known)
       const hashes = partIds(exchangeOrderId)
       const parts = await readParts(sessionOf(api, account, signal), seen, { hashes, nativeId, since })
-      const sightings = seen.toStore()
+      const childObservations = seen.toStore()
       const state = stateOf(parts, hashes, seen)
-      if (state === null) return { report: null, sightings }
-      return { report: { exchangeOrderId, identity: null, state, filledQty: totalOf(parts) }, sightings }
+      if (state === null) return { report: null, childObservations: childObservations }
+      return {
+        report: { exchangeOrderId, identity: null, state, filledQty: totalOf(parts) },
+        childObservations: childObservations,
+      }
     },
 
     // An unreadable order of ours is read again by its id.
@@ -74,7 +77,7 @@ export const accountReads = (
 const stateOf = (
   parts: readonly PartState[],
   hashes: readonly string[],
-  seen: PartSightings,
+  seen: PartChildObservations,
 ): 'live' | 'ended' | null => {
   if (parts.some((part) => part.kind === 'found' && part.state === 'live')) return 'live'
   const isOpen = parts.some(

@@ -81,7 +81,7 @@ const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
   side: own.side,
   shares: toShares('trade size', own.size),
   inYesTerms: (tokens, fee) => {
-    const isYes = tellsYes(own, tokens)
+    const isYes = reportsYes(own, tokens)
     if (isYes === null) return null
     const at = toRoundedPrice('trade price', own.price)
     const shares = toShares('trade size', own.size)
@@ -107,7 +107,7 @@ const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
  * Uses the catalogue, which is certain. For a market that the catalogue has lost, uses the label, if it is a plain
  * word.
  */
-const tellsYes = ({ asset_id: asset, outcome }: Side, tokens: Tokens | null): boolean | null => {
+const reportsYes = ({ asset_id: asset, outcome }: Side, tokens: Tokens | null): boolean | null => {
   if (tokens !== null) {
     if (asset === tokens.yes) return true
     if (asset === tokens.no) return false

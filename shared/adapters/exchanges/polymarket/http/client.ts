@@ -84,11 +84,11 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   }
 
   /** Stores the limits that an answer reports. */
-  const noteLimits = (account: ExchangeAccount | null, bucket: Bucket, answer: HttpAnswered): void => {
+  const recordLimits = (account: ExchangeAccount | null, bucket: Bucket, answer: HttpAnswered): void => {
     const { status, tokensLeft, tier } = answer
-    if (tier !== undefined && account !== null && bucket.isShared) tiers.note(account.accountKey, tier)
+    if (tier !== undefined && account !== null && bucket.isShared) tiers.record(account.accountKey, tier)
     if (status === 429) options.budget.drain(bucket.name, bucket.size)
-    if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
+    if (tokensLeft !== null) options.budget.record(bucket.name, bucket.size, tokensLeft)
   }
 
   const once: Client['once'] = async (account, call, signal) => {
@@ -101,7 +101,7 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const headers = { ...call.headers, ...sign(call) }
     const answer = await send(call, headers, signal)
     if (answer.kind !== 'answered') return answer
-    noteLimits(account, bucket, answer)
+    recordLimits(account, bucket, answer)
     return readAnswer(answer, call, headers, DATA.includes(call.area))
   }
 

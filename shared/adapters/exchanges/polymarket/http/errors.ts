@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../http/error-words.ts'
 import { pageTitle } from '../../http/page-title.ts'
-import { noteUnknownValue } from '../../known-values.ts'
+import { recordUnknownValue } from '../../known-values.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:
@@ -151,7 +151,7 @@ export const leftBecause = (reason: string): 'over' | 'not_found' | 'held' | 'bu
   if (/pending|delayed/.test(words)) return 'held'
   if (/found|already canceled or matched/.test(words)) return 'not_found'
   if (/matched|already cancel/.test(words)) return 'over'
-  noteUnknownValue('EXCHANGE_B', 'reason of a cancel', reason)
+  recordUnknownValue('EXCHANGE_B', 'reason of a cancel', reason)
   return 'busy'
 }
 
@@ -227,7 +227,7 @@ const isUnsure = (status: number, meaning: Meaning | undefined): boolean =>
 /** Returns the meaning of words that are in no list, and reports them. */
 const meaningOfOtherWords = (status: number, { words }: PolymarketError): Meaning => {
   if (status === 401) return 'credentials_invalid'
-  noteUnknownValue('EXCHANGE_B', 'error text', words)
+  recordUnknownValue('EXCHANGE_B', 'error text', words)
   // The reason is not the order's: the account may not trade, or not now.
   return status === 403 ? 'forbidden' : 'refused_by_exchange'
 }

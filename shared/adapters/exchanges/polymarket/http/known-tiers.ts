@@ -12,7 +12,7 @@ export interface KnownTiers {
   /** Returns the limits of the Standard tier until an answer names another: they hold for every account. */
   of(accountKey: string): TradingLimits
   /** Stores the tier that an answer names, in lower case. An unknown tier counts as Standard. */
-  note(accountKey: string, tier: string): void
+  record(accountKey: string, tier: string): void
 }
 
 /** Begins empty, and is private to this process. */
@@ -20,7 +20,7 @@ export const knownTiers = (): KnownTiers => {
   const known = new Map<string, TradingLimits>()
   return {
     of: (accountKey) => known.get(accountKey) ?? STANDARD,
-    note: (accountKey, tier) => keepNewest(known, accountKey, TIERS[tier] ?? STANDARD, MOST_ACCOUNTS),
+    record: (accountKey, tier) => keepNewest(known, accountKey, TIERS[tier] ?? STANDARD, MOST_ACCOUNTS),
   }
 }
 

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { chunked } from '#domain/kernel/chunked.ts'
 import { DAY, type Millis, SECOND } from '#domain/kernel/time.ts'
-import { NO_SIGHTINGS } from '#domain/orders/fills/sightings.ts'
+import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { ARRIVES_WITHIN } from '#domain/orders/order.ts'
 import type { CancelOutcome, InvalidateOutcome, OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -13,7 +13,7 @@ import { errorIn } from '../http/client.ts'
 import { cancelOutcome, leftBecause } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 import { WireCancelled } from '../http/wire.ts'
-import { type PartSightings, partSightings } from './part-sightings.ts'
+import { type PartChildObservations, partChildObservations } from './part-observations.ts'
 import { partIds, readParts } from './read-parts.ts'
 
 /** Answer of the exchange for each order of a cancel, or why there is none. */
@@ -32,7 +32,7 @@ export type CancelAnswer =
 /** Sends one request for all of them, once. */
 export const askToCancel = async (
   session: Session,
-  seen: PartSightings,
+  seen: PartChildObservations,
   hashes: readonly string[],
 ): Promise<CancelAnswer> => {
   const [first] = hashes
@@ -64,13 +64,13 @@ export const askToCancel = async (
 
 export const cancelParts = async (
   session: Session,
-  seen: PartSightings,
+  seen: PartChildObservations,
   exchangeOrderId: string,
 ): Promise<CancelOutcome> => {
   const hashes = partIds(exchangeOrderId)
   const answer = await askToCancel(session, seen, hashes)
   if (answer.kind === 'refused') return answer.outcome
-  if (answer.held.length > 0) return HELD_BACK
+  if (answer.held.length > 0) return SUSPENDED
   if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
 }
@@ -79,7 +79,7 @@ export const cancelParts = async (
  * Sports markets hold back an order that would trade immediately for some seconds (changes of November 2026, EXCHANGE_B
  * 4).
  */
-const HELD_BACK: CancelOutcome = {
+const SUSPENDED: CancelOutcome = {
   kind: 'later',
   reason:
     'The market holds the order back for some seconds, in which the exchange cancels nothing. The cancel is repeated each second.',
@@ -97,7 +97,7 @@ export const clearTheWay = async (
 ): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
   for (const some of chunked(hashes, AT_ONCE)) {
     // Sightings of these orders prove nothing about the new one.
-    const answer = await askToCancel(session, partSightings(clock, NO_SIGHTINGS), some)
+    const answer = await askToCancel(session, partChildObservations(clock, NO_CHILD_OBSERVATIONS), some)
     if (answer.kind !== 'answered' || answer.busy.length > 0) return STILL_THERE
   }
   return null
@@ -123,7 +123,7 @@ const STILL_THERE = {
 export const invalidateParts = async (
   session: Session,
   clock: Clock,
-  seen: PartSightings,
+  seen: PartChildObservations,
   { nativeId, attempt }: OutboundOrder,
 ): Promise<InvalidateOutcome> => {
   const hashes = partIds(attempt.identity).filter((hash) => !seen.isKilled(hash))
@@ -144,7 +144,7 @@ export const invalidateParts = async (
  * Returns the time until another read can prove that no part arrived: a minute after the last send, and some seconds
  * after a first read.
  */
-export const provesAfterMs = (seen: PartSightings, lastSentAt: Millis, now: Millis): number =>
+export const provesAfterMs = (seen: PartChildObservations, lastSentAt: Millis, now: Millis): number =>
   Math.max(SECOND, seen.provesAfterMs() ?? 0, lastSentAt + ARRIVES_WITHIN - now)
 
 /** Time for which a send that may still arrive is watched: no proof exists that it never arrives. */

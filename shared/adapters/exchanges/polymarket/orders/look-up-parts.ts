@@ -6,8 +6,8 @@ import type { LookUpOutcome, OutboundOrder } from '#domain/orders/send/send-outc
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Session } from '../http/session.ts'
 import { askToCancel, provesAfterMs, WATCH } from './cancel-orders.ts'
+import type { PartChildObservations } from './part-observations.ts'
 import { hasEnded, type Part, readPayload } from './part-payload.ts'
-import type { PartSightings } from './part-sightings.ts'
 import { type PartState, readParts, totalOf } from './read-parts.ts'
 
 /** Throws `ExchangeUnavailable`. */
@@ -15,7 +15,7 @@ export const lookUpParts = async (
   clock: Clock,
   session: Session,
   { nativeId, attempt }: OutboundOrder,
-  seen: PartSightings,
+  seen: PartChildObservations,
 ): Promise<LookUpOutcome> => {
   const { parts } = readPayload(attempt.payload)
   const { identity, refusal } = attempt
@@ -48,7 +48,7 @@ type KnownState = 'live' | 'ended' | 'gone' | 'missing'
  * Returns the state of a part. A part that traded exists even if it cannot be found. It has ended for certain if it is
  * full or cannot rest.
  */
-const knownState = (state: PartState, part: Part | undefined, seen: PartSightings): KnownState => {
+const knownState = (state: PartState, part: Part | undefined, seen: PartChildObservations): KnownState => {
   if (state.kind === 'found') return state.state
   if (part !== undefined && seen.isKilled(part.hash)) return 'ended'
   if (state.filled === 0 || part === undefined) return state.gone ? 'gone' : 'missing'
@@ -58,7 +58,7 @@ const knownState = (state: PartState, part: Part | undefined, seen: PartSighting
 /** Takes the arrived parts of an order that may not rest off the book, whatever becomes of the other part. */
 const cancelResting = async (
   session: Session,
-  seen: PartSightings,
+  seen: PartChildObservations,
   parts: readonly Part[],
   known: readonly KnownState[],
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import { toOrderReport } from '../account/to-order-report.ts'
 import type { Session } from '../http/session.ts'
 import { WireOneOrder, type WireTrade } from '../http/wire.ts'
 import { toShares, unreadable } from '../http/wire-amounts.ts'
-import type { PartSightings } from './part-sightings.ts'
+import type { PartChildObservations } from './part-observations.ts'
 
 /**
  * `missing`: the exchange does not show the order. Sources disagree on whether it shows ended orders (Polymarket
@@ -21,7 +21,7 @@ export type PartState =
 /** Throws `ExchangeUnavailable`. */
 export const readParts = async (
   session: Session,
-  seen: PartSightings,
+  seen: PartChildObservations,
   order: { readonly hashes: readonly string[]; readonly nativeId: string; readonly since: Millis },
 ): Promise<readonly PartState[]> => {
   const rows = await Promise.all(

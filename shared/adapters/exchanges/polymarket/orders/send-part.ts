@@ -13,19 +13,19 @@ import type { Session } from '../http/session.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import { askToCancel } from './cancel-orders.ts'
 import { orderBody } from './order-body.ts'
+import type { PartChildObservations } from './part-observations.ts'
 import { type PartOutcome, partOutcome, type Taken, taken } from './part-outcome.ts'
 import { cannotRest, hasEnded, type Part, type PartPlan, sharesOf } from './part-payload.ts'
-import type { PartSightings } from './part-sightings.ts'
 import { bestAsk } from './price-buy.ts'
 import { type PartState, readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
-/** One part of an order, with the sightings of all its parts. */
+/** One part of an order, with the child observations of all its parts. */
 export interface Sending {
   readonly session: Session
   readonly order: OutboundOrder
   readonly part: Part
-  readonly seen: PartSightings
+  readonly seen: PartChildObservations
 }
 
 export type SendPart = (sending: Sending, plan: PartPlan) => Promise<PartOutcome>
@@ -65,12 +65,12 @@ export const partSender =
 const afterTaken = async (deps: SendPartDeps, sending: Sending, outcome: Taken): Promise<Taken> => {
   const { part, seen } = sending
   seen.seen(part.hash)
-  noteSale(deps, sending, outcome)
+  recordSale(deps, sending, outcome)
   const rests = part.kind === 'IOC_BUY' && outcome.state === 'live'
   return withFee(deps, sending, rests ? await endNow(sending, outcome) : outcome)
 }
 
-const noteSale = ({ sales }: SendPartDeps, { session, part }: Sending, { state, filled }: Taken): void => {
+const recordSale = ({ sales }: SendPartDeps, { session, part }: Sending, { state, filled }: Taken): void => {
   const { side, tokenId: token } = part.fields
   if (side === 'BUY') return
   const shares = state === 'ended' ? filled : sharesOf(part)

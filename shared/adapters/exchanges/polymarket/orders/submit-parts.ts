@@ -5,9 +5,9 @@ import { WOULD_CROSS } from '#domain/orders/instructions.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import type { Session } from '../http/session.ts'
+import type { PartChildObservations } from './part-observations.ts'
 import type { PartOutcome, Taken } from './part-outcome.ts'
 import { readPayload } from './part-payload.ts'
-import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
 import type { SendPart } from './send-part.ts'
 
@@ -27,7 +27,7 @@ export const submitParts = async (
   { sendPart, clearTheWay }: SubmitPartsDeps,
   session: Session,
   order: OutboundOrder,
-  seen: PartSightings,
+  seen: PartChildObservations,
 ): Promise<SubmitOutcome> => {
   const plan = readPayload(order.attempt.payload)
   const blocked = plan.inTheWay.length === 0 ? null : await clearTheWay(session, plan.inTheWay)
