@@ -117,9 +117,9 @@ describe('nothing is placed or changed where another word is wrong', () => {
     [['flatten', '--wait', 'abc'], '--wait must be a number.'],
     [['amend', ID, '--price', '0.4', '--wait', 'abc'], '--wait must be a number.'],
   ])('%j', async (line, said) => {
-    const { code, complained, requested: asked } = await type(FOUND, ...line)
+    const { code, complained, requested: requests } = await type(FOUND, ...line)
     expect([code, complained.split('\n')[0]]).toEqual([2, said])
-    expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([])
+    expect(requests.filter((one) => !one.startsWith('GET'))).toEqual([])
   })
 })
 
@@ -183,9 +183,9 @@ describe('what goes on by itself is said to, with the command that follows it', 
       'POST complex-orders': () => ({ complex_order_id: ID }),
       [`GET complex-orders/${ID}`]: () => placed,
     }
-    const { code, reported: told } = await type(answers, 'twap', 'buy', MARKET, '10', '--over', '10m')
+    const { code, reported: reports } = await type(answers, 'twap', 'buy', MARKET, '10', '--over', '10m')
     expect(code).toBe(0)
-    expect(told.split('\n').at(-1)).toBe(
+    expect(reports.split('\n').at(-1)).toBe(
       `It goes on by itself. npm run cli -- stops shows it, npm run cli -- cancel ${ID} ends it.`,
     )
   })
@@ -200,9 +200,9 @@ describe('what goes on by itself is said to, with the command that follows it', 
       [`GET orders/${ID}`]: () => ({ ...pending, status: 'PROCESSING', fills: [] }),
     }
     for (const line of [['buy', MARKET, '1', '0.4'], ['close'], ['amend', ID, '--price', '0.4']]) {
-      const { code, reported: told } = await type(answers, ...line, '--wait', '0.1')
+      const { code, reported: statements } = await type(answers, ...line, '--wait', '0.1')
       expect(code).toBe(0)
-      expect(told.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
+      expect(statements.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
     }
   })
 })

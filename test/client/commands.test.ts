@@ -56,7 +56,7 @@ describe('changing an order', () => {
   })
 
   it('without anything to change is wrong usage', async () => {
-    expect(await type({}, 'amend', ID)).toMatchObject({ code: 2, asked: [] })
+    expect(await type({}, 'amend', ID)).toMatchObject({ code: 2, requested: [] })
   })
 })
 
@@ -127,7 +127,10 @@ describe('an order that ends by itself', () => {
   it('is GTD by its expiry alone: the service would ignore the expiry of any other', async () => {
     expect(await buy('--expiry', '2030-01-01T12:00:00Z')).toMatchObject({ code: 0 })
     expect(bodies.at(-1)).toMatchObject({ time_in_force: 'GTD', expiry_ts_utc: '2030-01-01T12:00:00Z' })
-    expect(await buy('--expiry', '2030-01-01', '--tif', 'GTC')).toMatchObject({ code: 2, asked: [expect.anything()] })
+    expect(await buy('--expiry', '2030-01-01', '--tif', 'GTC')).toMatchObject({
+      code: 2,
+      requested: [expect.anything()],
+    })
   })
 
   it.each([
@@ -179,7 +182,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     [['book', 'senate', 'georgia'], 'georgia'],
   ])('%j', async (line, words) => {
     const { code, stderr, requested: asked } = await type({}, ...line)
-    expect({ code, asked }).toEqual({ code: 2, asked: [] })
+    expect({ code, requested: asked }).toEqual({ code: 2, requested: [] })
     expect(stderr).toContain(`Too many words: ${words}.`)
   })
 
@@ -210,7 +213,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
       for (const limit of ['0', '1.5', '-1', 'x'])
         expect(await type(NONE_ARMED, command, `--limit=${limit}`), `${command} ${limit}`).toMatchObject({
           code: 2,
-          asked: [],
+          requested: [],
           stderr: expect.stringContaining('--limit must be a whole number'),
         })
   })
@@ -253,16 +256,16 @@ describe('options of every command', () => {
 
   it('may stand before the command', async () => {
     const after = await type(orders, 'orders', '--subaccount', OTHER, '--json')
-    expect(after).toMatchObject({ code: 0, asked: [`GET orders?limit=20&subaccount_id=${OTHER}`] })
+    expect(after).toMatchObject({ code: 0, requested: [`GET orders?limit=20&subaccount_id=${OTHER}`] })
     expect(await type(orders, '--subaccount', OTHER, '--json', 'orders')).toEqual(after)
     expect(await type(orders, `--subaccount=${OTHER}`, 'orders', '--json')).toEqual(after)
     expect(await type(orders, '--subaccount', 'orders', 'orders', '--json')).toMatchObject({
-      asked: ['GET orders?limit=20&subaccount_id=orders'],
+      requested: ['GET orders?limit=20&subaccount_id=orders'],
     })
   })
 
   it('are no command', async () => {
-    expect(await type({}, '--json')).toMatchObject({ code: 2, asked: [] })
+    expect(await type({}, '--json')).toMatchObject({ code: 2, requested: [] })
     expect((await type({}, '--limit', 'orders')).stderr).toBe(
       'There is no command --limit. npm run cli -- help lists all.',
     )
@@ -484,8 +487,8 @@ describe('cancel all', () => {
   })
 
   it('is not mixed with ids, and --everything does not go with an id', async () => {
-    expect(await type(ALL, 'cancel', 'all', ID)).toMatchObject({ code: 2, asked: [] })
-    expect(await type(ALL, 'cancel', ID, '--everything')).toMatchObject({ code: 2, asked: [] })
+    expect(await type(ALL, 'cancel', 'all', ID)).toMatchObject({ code: 2, requested: [] })
+    expect(await type(ALL, 'cancel', ID, '--everything')).toMatchObject({ code: 2, requested: [] })
   })
 })
 
@@ -705,8 +708,8 @@ describe('leaving positions', () => {
   })
 
   it('with a bound that is no number is wrong usage', async () => {
-    expect(await type(closing, 'close', '--max-slippage', 'much')).toMatchObject({ code: 2, asked: [] })
-    expect(await type({}, 'flatten', '--max-slippage', 'much')).toMatchObject({ code: 2, asked: [] })
+    expect(await type(closing, 'close', '--max-slippage', 'much')).toMatchObject({ code: 2, requested: [] })
+    expect(await type({}, 'flatten', '--max-slippage', 'much')).toMatchObject({ code: 2, requested: [] })
   })
 
   it('and everything else says how much was cancelled, and prints the closing orders', async () => {

@@ -29,7 +29,7 @@ const openHealth = () => {
   const deps = {
     ...bareFrame(),
     apiKeys: { ...bareFrame().apiKeys, get },
-    keyUses: { note: async () => undefined },
+    keyUses: { record: async () => undefined },
     buckets: tokenBuckets({ perSecond: 1, burst: 5 }),
     clock: () => NOW,
     priceFeeds: { all: look('feeds', []), late: look('late', []) },

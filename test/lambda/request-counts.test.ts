@@ -28,8 +28,8 @@ beforeEach(async () => {
 const container = (name: string, limit: number) => {
   const counts = requestCounts({ store, limit, container: name })
   return async (now: number, userId = 'u'): Promise<number> => {
-    const { wait, reported: told } = counts.take(userId, now)
-    await told
+    const { wait, reported: reports } = counts.take(userId, now)
+    await reports
     return wait
   }
 }

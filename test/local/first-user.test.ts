@@ -37,9 +37,9 @@ const answers = (call: string): [number, unknown] => {
 const user = { apiKey: 'key', credentials: { EXCHANGE_A: { api_key_id: 'mine' } } }
 
 it('each call is made again until it is answered, and the subaccount is made once', async () => {
-  const { url, requested: asked } = await busyService(2)
+  const { url, requested: requests } = await busyService(2)
   expect(await firstSubaccount(url, user)).toBe('first')
-  expect(asked).toEqual(
+  expect(requests).toEqual(
     [
       'GET /v1/subaccounts',
       'POST /v1/subaccounts once',

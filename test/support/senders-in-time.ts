@@ -35,7 +35,7 @@ export interface Senders {
 }
 
 export const sendersInTime = (world: World, options: SendersOptions = {}): Senders => {
-  const { atOnce = 1, dies, answersAfterMs = 0, limitsUnreported: limitsUntold = false } = options
+  const { atOnce = 1, dies, answersAfterMs = 0, limitsUnreported: limitsUnreported = false } = options
   const { clock, ids, ports } = world
   const sent: string[] = []
   const sentAt = new Map<string, number>()
@@ -50,7 +50,7 @@ export const sendersInTime = (world: World, options: SendersOptions = {}): Sende
       sleep: (ms) => running.sleep(ms),
       elapsed: clock,
       httpOf: () => async (request) =>
-        limitsUntold && request.url.pathname.endsWith('/account/limits')
+        limitsUnreported && request.url.pathname.endsWith('/account/limits')
           ? { kind: 'no_answer', reason: 'not told in this story' }
           : world.http(request),
     })

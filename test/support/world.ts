@@ -306,7 +306,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
     circuitBreaker: new CircuitBreaker({ refusals: ports.exchangeRefusals, clock, log }),
     recentReducers: recentReducers(),
-    askedAt: new Map<string, number>(),
+    requestedAt: new Map<string, number>(),
     // Nobody has a stream in a story of this world.
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
     marketText: toMarketText,

@@ -13,7 +13,7 @@ const declared = {
     alsoWrites: v.exactOptional(v.array(v.picklist(['remove', 'bulk']))),
     apiKeys: v.exactOptional(v.literal(true)),
     sends: v.exactOptional(v.array(Queue)),
-    givesBack: v.exactOptional(v.literal(true)),
+    requeues: v.exactOptional(v.literal(true)),
     vault: v.exactOptional(v.array(v.picklist(['seal', 'open']))),
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
     streams: v.exactOptional(v.picklist(['push', 'address'])),

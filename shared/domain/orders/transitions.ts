@@ -127,7 +127,7 @@ export const recordChildObservations = (order: Order, childObservations: ChildOb
   childObservations === undefined ||
   areSame(order.attempt.childObservations, childObservations)
     ? order
-    : { ...order, attempt: { ...order.attempt, childObservations: childObservations } }
+    : { ...order, attempt: { ...order.attempt, childObservations } }
 
 /** The exchange's list of open orders shows the part. */
 const noteShown = (order: Order, id: string): Order =>

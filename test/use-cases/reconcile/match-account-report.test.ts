@@ -74,7 +74,7 @@ const openDesk = async (exchange: ExchangeName) => {
           const report = reported.get(ref.exchangeOrderId) ?? null
           if (report === 'away') throw new ExchangeUnavailable(exchange, 'away')
           const childObservations = sighted.get(ref.exchangeOrderId)
-          return { report, ...(childObservations === undefined ? {} : { childObservations: childObservations }) }
+          return { report, ...(childObservations === undefined ? {} : { childObservations }) }
         },
       },
       exchangeAccount: { accountKey: 'account', secrets: {} },

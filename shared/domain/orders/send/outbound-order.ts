@@ -38,7 +38,7 @@ export const outboundOrder = (
       lastSentAt,
       arrived,
       refusal,
-      childObservations: childObservations,
+      childObservations,
     },
   }
 }

@@ -192,9 +192,7 @@ describe('a proof that needs two looks', () => {
     await desk.simulated.pass(10_000)
     const another = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
     expect((await another.lookUp(desk.account, order, anySignal())).kind).toBe('not_seen')
-    expect(
-      (await another.lookUp(desk.account, known(order, { childObservations: childObservations }), anySignal())).kind,
-    ).toBe('absent')
+    expect((await another.lookUp(desk.account, known(order, { childObservations }), anySignal())).kind).toBe('absent')
   })
 
   it('begins with the answer to a cancel, and goes on in another process', async () => {

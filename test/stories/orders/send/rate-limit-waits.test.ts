@@ -97,7 +97,7 @@ describe('an account over its rate limit', () => {
 })
 
 describe('an account whose exchange takes seconds for each answer', () => {
-  const SLOW = { atOnce: 10, answersAfterMs: 3 * SECOND, limitsUntold: true }
+  const SLOW = { atOnce: 10, answersAfterMs: 3 * SECOND, limitsUnreported: true }
 
   it.each(EXCHANGE_NAMES)('is sent at the pace of its rate limit on %s, from several containers', async (exchange) => {
     const { running, sent, sentAt, containers } = sendersInTime(world, SLOW)

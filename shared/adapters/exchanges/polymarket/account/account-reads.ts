@@ -41,10 +41,10 @@ export const accountReads = (
       const parts = await readParts(sessionOf(api, account, signal), seen, { hashes, nativeId, since })
       const childObservations = seen.toStore()
       const state = stateOf(parts, hashes, seen)
-      if (state === null) return { report: null, childObservations: childObservations }
+      if (state === null) return { report: null, childObservations }
       return {
         report: { exchangeOrderId, identity: null, state, filledQty: totalOf(parts) },
-        childObservations: childObservations,
+        childObservations,
       }
     },
 
