@@ -19,7 +19,7 @@ interface Quoted {
     readonly ask: Level | null
     readonly lastPrice: Price | null
     readonly asOf: Millis
-    readonly toldAt?: Millis
+    readonly statedAt?: Millis
   } | null
   readonly message: string | null
 }
@@ -32,7 +32,7 @@ export const { schema: quoteRecord, write: toQuoteRecord } = recordOf<[Quoted]>(
   best_ask: amountOrNull(({ quote }) => quote?.ask?.price ?? null),
   ask_qty: amountOrNull(({ quote }) => quote?.ask?.qty ?? null),
   last_price: amountOrNull(({ quote }) => quote?.lastPrice ?? null),
-  as_of: instantOrNull(({ quote }) => quote?.toldAt ?? quote?.asOf ?? null),
+  as_of: instantOrNull(({ quote }) => quote?.statedAt ?? quote?.asOf ?? null),
   message: [nullable(string()), ({ message }) => message],
 })
 

@@ -49,7 +49,7 @@ export interface ExchangeQuote {
   /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
   readonly asOf: Millis
   /** The exchange's own time of bid and ask; absent if it has none. */
-  readonly toldAt?: Millis
+  readonly statedAt?: Millis
   /** Trades of the last minutes, oldest first, if quotes contain them; else absent. Only the price watch needs it. */
   readonly trades?: readonly MadeTrade[] | undefined
 }

@@ -62,7 +62,7 @@ export const showBook = (view: MarketView, { bid, ask, depth, at }: StreamedBook
     bid,
     ask,
     asOf: at,
-    toldAt: at,
+    statedAt: at,
   }
   view.book = { depth, at }
   view.isLive = true

@@ -56,5 +56,5 @@ export const missedTrades = (
   }
 }
 
-const mayLackTrades = ({ trades, toldAt, state }: ExchangeQuote, now: Millis): boolean =>
-  trades === undefined && state === 'open' && (toldAt === undefined || now - toldAt < STILL_FOR)
+const mayLackTrades = ({ trades, statedAt, state }: ExchangeQuote, now: Millis): boolean =>
+  trades === undefined && state === 'open' && (statedAt === undefined || now - statedAt < STILL_FOR)

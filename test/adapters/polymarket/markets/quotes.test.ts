@@ -39,7 +39,7 @@ describe('quotes', () => {
       tradeMark: '0.35',
       lastTradeAt: null,
       asOf: START,
-      toldAt: START,
+      statedAt: START,
     })
   })
 

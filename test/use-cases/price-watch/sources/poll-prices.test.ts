@@ -506,11 +506,11 @@ describe('trades that came and went between two polls', () => {
     it('are not read while the book does not change, and fire nothing if they cannot be read', async () => {
       await desk.arm(0, B(0))
       desk.pass(120)
-      showAll(1, { toldAt: desk.time.now - 160_000 })
+      showAll(1, { statedAt: desk.time.now - 160_000 })
       await desk.poll()
       expect(desk.read).toEqual([])
       desk.tape.set('0x0', 'away')
-      showAll(1, { toldAt: desk.time.now, lastPrice: cents(29) })
+      showAll(1, { statedAt: desk.time.now, lastPrice: cents(29) })
       // The price of the quote fires as always.
       expect(await poll()).toHaveLength(1)
       expect(desk.read).toEqual(['0x0'])

@@ -39,7 +39,7 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
     lastTradeAt: null,
     // Prices count by their time of receipt: a quiet book is as good as a busy one.
     asOf,
-    toldAt: at,
+    statedAt: at,
   }
 }
 
