@@ -47,6 +47,7 @@ import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
+import { unrefTimer } from '#adapters/unref-timer.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
@@ -92,11 +93,7 @@ export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes
 /** Waits. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Runs an action later, and returns the function that prevents it. */
-export const after: After = (ms, act) => {
-  const timer = setTimeout(act, ms).unref()
-  return () => clearTimeout(timer)
-}
+export const after: After = unrefTimer
 
 export const log = /* @__PURE__ */ jsonLog(
   clock,

@@ -93,7 +93,7 @@ export const firstSubaccount = async (
   return subaccount.subaccount_id
 }
 
-/** True if the call may be answered later: the service did not answer it, or an earlier try is not over. */
+/** True if a retry may succeed: the service did not answer, or an earlier try is still running. */
 const isLater = (status: number, text: string): boolean =>
   status === 503 || (status === 409 && text.includes('"idempotency_in_flight"'))
 

@@ -14,7 +14,7 @@ export interface DataFolder {
 /** Files of the service. `--fresh` removes these and no others, wherever LOCAL_DIR points. */
 const OURS = /^(bundles|dynamodb|logs|queues|exchange-[ab]\.db.*|kms\.key.*|(user|dev|table)\.json.*)$/
 
-/** How long a service that is just ending may take. */
+/** Longest wait, in ms, for an ending service to release the lock on the folder. */
 const PATIENCE_MS = 3_000
 
 /** Throws `CannotStart` when another service runs on it. */

@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly cache?: boolean
   /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
-  /** The limit of all routes together that have none of their own; without it only routes that need no key have limits. */
+  /** Shared limit of all routes without a limit of their own. If absent, only routes that need no key are limited. */
   readonly stage?: RouteLimit
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda

@@ -33,7 +33,7 @@ export interface RunningService {
   readonly exchanges: LocalExchanges
   /** Endpoint of its DynamoDB engine, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
-  /** Its functions: the declarations, the folder of their bundles, and the environment of each. */
+  /** The service's Lambda functions: their declarations, the folder of their bundles, and the environment of each. */
   readonly functions: {
     readonly declared: DeclaredLambdas
     readonly folder: string

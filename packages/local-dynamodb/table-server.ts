@@ -12,7 +12,7 @@ export interface TableServer {
 }
 
 export interface ServedAt {
-  /** 0 picks a free one. */
+  /** Port to listen on; 0 chooses a free port. */
   readonly port: number
   /** The path in front of all requests; empty for none. By default a secret one. */
   readonly path: string

@@ -60,7 +60,10 @@ const one =
     }
   }
 
-/** The id of an order, else of a complex order. If that has placed an order or armed a stop, this is cancelled instead. */
+/**
+ * The id of an order, else of a complex order. If the complex order has already placed an order or armed a stop, that order or stop is
+ * cancelled instead.
+ */
 const cancelById = async (session: Session, id: string): Promise<Cancelled> => {
   const { client, signal } = session
   const order = await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: id } }, signal })

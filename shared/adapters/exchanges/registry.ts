@@ -6,11 +6,11 @@ import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { unrefTimer } from '../unref-timer.ts'
 import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
 import { rateBudget } from './http/rate-budget.ts'
 import { reportUnknownValues } from './known-values.ts'
-import { unrefTimer } from './unref-timer.ts'
 
 interface AdapterOptions extends Calling {
   readonly after: After

@@ -5,7 +5,7 @@ import { changeRecords } from './change-record.ts'
 import { clientMessageRecords } from './client-message.ts'
 import { serverMessageRecords, streamChangeRecords } from './server-message-records.ts'
 
-/** The same in every message of a channel of a market. */
+/** Notes on the fields that every message of a market channel has. */
 const OF_A_MARKET = {
   type: 'What it tells of',
   timestamp: 'When the service said it. The time of the exchange is in `data`',

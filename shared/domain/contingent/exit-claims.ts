@@ -6,8 +6,9 @@ import { isDone, isFired, openBy, soldBy } from './exit-progress.ts'
 import type { Entry, Exit } from './exits.ts'
 
 /**
- * Returns the part of the rest that each exit may sell, by exit id. Fired exits come first, the most urgent one before the others; then
- * exits that rest. An exit that the user cancelled, or that failed too often, gets no part. The other exits continue.
+ * Returns, by exit id, the share of the bought and still unsold quantity that each exit may sell. Fired exits come first, the most urgent
+ * one before the others; then exits that rest. An exit that the user cancelled, or that failed too often, gets no part. The other exits
+ * continue.
  */
 export const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, number> => {
   let free = Math.max(0, entry.bought - sumOf(exits, soldBy))

@@ -348,7 +348,7 @@ export const endUnwanted = (order: Order, end: Unwanted, now: Millis, watchMs = 
     watchMs,
   )
 
-/** Stops watching for a send that was given up, once the time is over; the same object before. */
+/** Ends the watch for a given-up send once `watchUntil` is reached. Before that, returns the same order. */
 export const endWatch = (order: Order, now: Millis): Order =>
   order.watchUntil === null || order.watchUntil > now ? order : settle({ ...order, watchUntil: null }, now)
 

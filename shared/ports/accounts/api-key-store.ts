@@ -20,7 +20,7 @@ export interface ApiKeyStore {
   revoke(keyIds: readonly string[], ring: KeyRing, at: Millis): Promise<KeyRing | null>
 }
 
-/** A transaction of DynamoDB changes 100 rows at most; the ring is one of them. */
+/** Most keys revoked at once: a DynamoDB transaction changes at most 100 rows, and the user's key ring takes one. */
 export const MAX_REVOKED = 50
 
 export interface KeyUseStore {

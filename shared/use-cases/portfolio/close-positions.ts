@@ -70,8 +70,8 @@ export const closePositions = async (
 }
 
 /**
- * Completes the work of an earlier run of the same request as far as possible; null if that run stored nothing. Later
- * reasons to refuse the request do not undo it.
+ * Completes an earlier run of the same request as far as possible. Returns null if the earlier run stored nothing. Later reasons to refuse
+ * the request do not undo it.
  */
 export const resumeClosing = async (
   deps: ClosePositionsDeps,

@@ -62,7 +62,7 @@ export interface ArmedStops {
   readonly stops: readonly WatchedStop[]
   /** Stops, by complex order, that the last reading did not show and the reading before did. */
   readonly unshown: ReadonlySet<string>
-  /** True if any stop is armed, readable or not. */
+  /** True if any stop is armed, also one that cannot be read. */
   readonly isAny: boolean
   /** Start of the readings without armed stops; null while stops are armed. */
   readonly emptySince: Millis | null

@@ -7,7 +7,7 @@ import { recordChildObservations } from '#domain/orders/transitions.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { isKnown } from './is-known.ts'
 
-/** New facts about one order. */
+/** Update of one order, as read from the exchange: its report, its parts and its trades. */
 export interface OrderUpdate {
   readonly orderId: string
   readonly report: OrderReport | null

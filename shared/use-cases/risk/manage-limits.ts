@@ -20,7 +20,7 @@ export interface LimitsInUse {
   readonly subaccountId: string
   readonly limits: RiskLimits
   readonly openOrders: number
-  /** Null without a limit on it, and after midnight until the day has begun, half an hour at most. */
+  /** Daily loss. Null without a daily-loss limit, and after midnight UTC until the day has begun (half an hour at most). */
   readonly today: DailyLoss | null
 }
 

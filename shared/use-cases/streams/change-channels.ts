@@ -68,7 +68,7 @@ const firstFault = async (
   return withChannels(stream, channels, []).channels.length > MOST_CHANNELS ? TOO_MANY : null
 }
 
-/** Not subscribed to these any more. The problem names the first that is no channel; then nothing has changed. */
+/** Removes the given channels from the stream's subscriptions. The problem names the first that is no channel; then nothing has changed. */
 export const unsubscribe = async (
   deps: ChangeChannelsDeps,
   stream: Stream,

@@ -17,7 +17,7 @@ export interface HttpCall {
 
 export interface HttpReply {
   readonly status: number
-  /** Absent for an empty body. */
+  /** Body to send as JSON; absent if the reply has none. */
   readonly body?: unknown
   /** HTML in place of a body. */
   readonly page?: string

@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly rateLimits?: boolean
   /** True if lists may be 15 s old, as on the exchange; default false. */
   readonly cache?: boolean
-  /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1; default 0. */
+  /** Share of the unsigned calls, not answered by the cache, that the simulator refuses, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
 }
 

@@ -28,7 +28,7 @@ export interface KalshiWorld {
   readonly members: Map<string, Member>
   readonly keys: Map<string, ApiKey>
   readonly transfers: Map<string, Transfer>
-  /** When free money was last moved to where its owners want it. */
+  /** Time of the last move of free money to the shares that its owners set. */
   readonly sweep: { at: number }
   /** Shards that take no orders while the others do. */
   readonly pausedShards: Set<number>

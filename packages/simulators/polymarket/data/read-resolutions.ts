@@ -8,7 +8,7 @@ import { type DataQuery, invalidRequest } from './query.ts'
 
 const ONE = 1_000_000
 
-/** A market of which nothing is proposed yet has no row. */
+/** Lists resolutions. A market without a proposed result has no row. */
 export const listResolutions = (reads: MarketReads, query: DataQuery) => {
   const conditions = conditionsIn(query)
   const events = query.list('event_id', 20)

@@ -38,7 +38,7 @@ export const by = <Outer, Inner>(
 export const id: Codec<string> = by(text, shortId, longId)
 /** Id in a key, behind its prefix. */
 export const idBehind = (begin: string): Codec<string> => by(textBehind(begin), shortId, longId)
-/** The same for a text that is no id of ours. */
+/** Text in a key, behind its prefix. Unlike `idBehind`, it does not shorten the text. */
 export const textBehind = (begin: string): Codec<string> =>
   by(
     text,

@@ -1,4 +1,4 @@
-/** The wait of an exit for the exits that it is linked with. */
+/** Wait of a fired exit until its linked exits have left the book. */
 
 import { SECOND } from '../../kernel/time.ts'
 

@@ -19,7 +19,10 @@ export interface AccountReadsDeps extends OwnFillsDeps {
   readonly clock: Clock
 }
 
-/** Age in ms up to which reads may be incomplete. The exchange does not publish it; a minute is far above all observations. */
+/**
+ * Lag of the exchange's reads, in ms: younger trades may be missing. The exchange does not publish it; a minute is far above all
+ * observations.
+ */
 const READS_LAG = MINUTE
 
 export const accountReads = (

@@ -33,7 +33,7 @@ export const readiness =
     return found.flat()
   }
 
-/** Hides no finding because another one is unknown. */
+/** Turns an unavailable check into an `unknown` finding, so that the other findings are still returned. */
 const orUnknown = <Answer>(check: string, answer: Promise<Answer>): Promise<Answer | Finding> =>
   answer.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
 
