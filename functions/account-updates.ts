@@ -3,7 +3,7 @@
 import { array, boolean, nullable, number, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 
-export const accountNews = object({
+export const accountUpdates = object({
   fills: array(
     object({
       fillId: string(),

@@ -6,7 +6,7 @@ import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { applyPushed } from '#use-cases/reconcile/apply-pushed.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
-import { accountNews } from '../account-updates.ts'
+import { accountUpdates } from '../account-updates.ts'
 import {
   accountSyncs,
   clock,
@@ -40,7 +40,7 @@ export const handler = consumer(
       poll: number(),
       look: optional(boolean(), false),
       check: optional(boolean(), false),
-      news: optional(accountNews),
+      news: optional(accountUpdates),
     }),
     batchSize: 1,
     timeoutS: 60,

@@ -11,7 +11,7 @@ export interface TableFiles {
 }
 
 /** Messages of the thread. */
-export type TableNews = { readonly endpoint: string } | { readonly fault: string }
+export type TableMessage = { readonly endpoint: string } | { readonly fault: string }
 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */
 const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
@@ -29,14 +29,14 @@ export const startTable = async (
     workerData: files,
   })
   const ended = once(worker, 'exit')
-  const reported = new Promise<TableNews>((resolve) => worker.once('message', resolve))
+  const reported = new Promise<TableMessage>((resolve) => worker.once('message', resolve))
   const early = ended.then((): never => {
     throw new Error('the engine of the table ended before it answered')
   })
   early.catch(() => undefined)
   const news = await Promise.race([reported, early])
   if (!('endpoint' in news)) throw new Error(news.fault)
-  worker.on('message', (later: TableNews) => {
+  worker.on('message', (later: TableMessage) => {
     if ('fault' in later)
       console.error(JSON.stringify({ level: 'error', message: 'the engine of the table failed', error: later.fault }))
   })

@@ -2,12 +2,12 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEngine } from './start-engine.ts'
-import type { TableFiles, TableNews } from './start-table.ts'
+import type { TableFiles, TableMessage } from './start-table.ts'
 import { openTables } from './tables.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
-const send = (news: TableNews): void => port.postMessage(news)
+const send = (news: TableMessage): void => port.postMessage(news)
 
 const { file } = workerData as TableFiles
 const server = await startEngine(openTables(file), (error) => send({ fault: String(error) }))

@@ -4,12 +4,12 @@ import type { Played, PlayOptions } from './play.ts'
 import type { Verdict } from './verdict.ts'
 
 export const reportOf = (options: PlayOptions, played: Played, { orders, onTheirWay, rules }: Verdict): string => {
-  const { client, reader, faults, starts, worst, requested: asked, playedS } = played
+  const { client, reader, faults, starts, worst, requested, playedS } = played
   const made = Map.groupBy(client.accepted, ({ kind }) => kind)
   const ended = Map.groupBy(orders, ({ status }) => status)
   const rows = [
     ['seed', `${options.seed}; the same requests, faults and kills again: ${againCommand(options)}`],
-    ['requests', `${asked} in ${Math.round(playedS)} s, repeated ${client.repeated()} times without an answer`],
+    ['requests', `${requested} in ${Math.round(playedS)} s, repeated ${client.repeated()} times without an answer`],
     ['accepted', counted([...made].map(([kind, all]) => [kind, all.length]))],
     ['changes', `${client.changed()} accepted`],
     ['refused', counted([...client.refused])],

@@ -5,7 +5,7 @@ import { later, type Opened, openSocket, type Subscription } from '../open-socke
 import type { Asking, Subjects } from './ask-call.ts'
 
 /** The messages; in words why there are none. */
-export const hearMessages = async (asking: Asking, subjects: Subjects): Promise<readonly unknown[] | string> => {
+export const collectMessages = async (asking: Asking, subjects: Subjects): Promise<readonly unknown[] | string> => {
   const subscription = subscriptionOf(asking, subjects)
   if (typeof subscription === 'string') return subscription
   const socket: Opened = await openSocket(subscription, HANDSHAKE_MS)

@@ -11,7 +11,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, HOUR, SECOND } from '#domain/kernel/time.ts'
 import { messageOf } from '../message-of.ts'
 import { type Asking, askCall, type Subjects } from './ask-call.ts'
-import { hearMessages } from './collect-messages.ts'
+import { collectMessages } from './collect-messages.ts'
 import { emptyLists, partsAt } from './compare-answer.ts'
 import { type Finding, merged } from './finding.ts'
 import { jsonIn, judgeAnswer, nameOf } from './judge-answer.ts'
@@ -67,7 +67,7 @@ const compareCall = async (
 }
 
 const compareMessages = async (asking: Asking, known: KnownInterface, subjects: Subjects): Promise<Drift> => {
-  const received = await hearMessages(asking, subjects).catch((error: unknown) => unread(asking, SOCKET, error))
+  const received = await collectMessages(asking, subjects).catch((error: unknown) => unread(asking, SOCKET, error))
   if (typeof received === 'string') return { compared: 0, open: [`${SOCKET}: ${received}`], findings: [] }
   if ('findings' in received) return received
   const { findings, missing } = judgeMessages(asking.exchange, received, known)

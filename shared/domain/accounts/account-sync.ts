@@ -180,19 +180,19 @@ export const ofAccount = (state: AccountSync, name: HolderName, overlap: number,
 }
 
 /** Between two reads of the positions of an account that holds something, at least. */
-const LOOK_EVERY = 15 * SECOND
+const CHECK_EVERY = 15 * SECOND
 
 /** True if the account was read more than 15 s ago. A request for it then also requests a poll. */
 export const isStale = ({ lookedAt }: Pick<AccountSync, 'lookedAt'>, now: Millis): boolean =>
-  now - lookedAt >= LOOK_EVERY
+  now - lookedAt >= CHECK_EVERY
 
 /**
  * True if this poll also reads positions: soon after news. Without news at most every 15 s, if the account has
  * positions or they are requested. An account without any trade is not read otherwise.
  */
-export const looksDue = (state: AccountSync, hasNews: boolean, isRequestedFor: boolean, now: Millis): boolean =>
+export const looksDue = (state: AccountSync, hasUpdates: boolean, isRequestedFor: boolean, now: Millis): boolean =>
   state.lookedAt === 0 ||
-  (hasNews && now - state.lookedAt >= 5 * SECOND) ||
+  (hasUpdates && now - state.lookedAt >= 5 * SECOND) ||
   ((state.holds || isRequestedFor) && isStale(state, now))
 
 /**

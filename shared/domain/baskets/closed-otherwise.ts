@@ -68,8 +68,8 @@ export const reopen = <Entry extends PlacedOrder>(entry: Entry, svcId: number, c
 const withClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry => {
   if (!isBasketOrder(entry)) return { ...entry, ...settle({ ...entry, closedQty: closed }, now) }
   const parts = entry.parts.map((part) => (part.svcId === svcId ? { ...part, closed } : part))
-  const noted = { ...entry, parts, updatedAt: now }
-  return isNotificationDue(noted) ? notifyBy(noted, now + NOTIFY_GRACE) : noted
+  const recorded = { ...entry, parts, updatedAt: now }
+  return isNotificationDue(recorded) ? notifyBy(recorded, now + NOTIFY_GRACE) : recorded
 }
 
 /** The closed quantity recorded for the market. */

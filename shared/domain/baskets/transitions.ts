@@ -84,7 +84,7 @@ export const addRound = (
   skipped,
   lastError: null,
   retries: 0,
-  dueAt: round.plannedAt + NEXT_LOOK,
+  dueAt: round.plannedAt + NEXT_CHECK,
 })
 
 /** Ends the order with what its legs have filled. */
@@ -208,11 +208,11 @@ const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | nu
   if (isFinal(basket.status) || basket.suspended) return null
   const { dueAt, sendBy } = basket
   if (dueAt !== null && dueAt > now) return dueAt
-  if (mayPlan(basket, legs, now)) return now + NEXT_LOOK
-  return isTooLate(basket, now) ? now + MINUTE : Math.min(sendBy ?? now + NEXT_LOOK, now + NEXT_LOOK)
+  if (mayPlan(basket, legs, now)) return now + NEXT_CHECK
+  return isTooLate(basket, now) ? now + MINUTE : Math.min(sendBy ?? now + NEXT_CHECK, now + NEXT_CHECK)
 }
 
-const NEXT_LOOK = 10 * SECOND
+const NEXT_CHECK = 10 * SECOND
 
 /** FOK is planned once. */
 const roundsOf = ({ timeInForce }: BasketOrder): number => (timeInForce === 'FOK' ? 1 : MOST_ROUNDS)

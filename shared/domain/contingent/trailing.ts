@@ -23,8 +23,8 @@ export interface Trailing {
 
 /** The level of the stop at a price of `at`; null outside of 0 to 1. */
 const standsBehind = (direction: TriggerDirection, amount: Price, at: Price): Price | null => {
-  const stands = direction === 'down' ? at - amount : at + amount
-  return stands > 0 && stands < ONE ? price(stands) : null
+  const level = direction === 'down' ? at - amount : at + amount
+  return level > 0 && level < ONE ? price(level) : null
 }
 
 /** Returns the stop price that the market reaches first; null only if both are null. */

@@ -51,8 +51,8 @@ export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, n
  * Largest age of a note that is stored once a minute while a run is alive: a minute, the poll after it, and the change
  * of runs.
  */
-const NOTED_WITHIN = MINUTE + 15 * SECOND
+const RECORDED_WITHIN = MINUTE + 15 * SECOND
 
 /** True if a run is reading prices now, according to the note. */
 export const isWatching = ({ watched, accounts, polledAt }: PriceFeed, now: Millis): boolean =>
-  watched + accounts > 0 && now - polledAt < NOTED_WITHIN
+  watched + accounts > 0 && now - polledAt < RECORDED_WITHIN

@@ -102,7 +102,7 @@ export const applyStatusReport = (order: Order, reports: OrderStatusReport, now:
 
 /** The order acknowledged with the reported state and quantity. */
 const withReport = (order: Order, report: OrderStatusReport): Order => ({
-  ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
+  ...(report.state === 'live' ? recordShown(order, report.exchangeOrderId) : order),
   sendState: 'acked',
   refusedSince: null,
   lease: order.amend?.open ? order.lease : null,
@@ -130,7 +130,7 @@ export const recordChildObservations = (order: Order, childObservations: ChildOb
     : { ...order, attempt: { ...order.attempt, childObservations } }
 
 /** The exchange's list of open orders shows the part. */
-const noteShown = (order: Order, id: string): Order =>
+const recordShown = (order: Order, id: string): Order =>
   order.attempt === null ? order : recordChildObservations(order, withoutMissing(order.attempt.childObservations, id))
 
 /** True if the order can never be on the book again: all of it has ended, and no part is watched for. */
@@ -147,7 +147,7 @@ export const refuse = (
 ): Order => {
   if (order.sendState === 'acked') return order
   // A trade proves that the order arrived, whatever this answer says: the order is looked up.
-  if (hasTraded(order)) return markOutcomeUnknown(noteArrival(order), refusal.reason, now)
+  if (hasTraded(order)) return markOutcomeUnknown(recordArrival(order), refusal.reason, now)
   if (order.attempt !== null && order.attempt.sends > 1) {
     return markOutcomeUnknown(
       { ...order, attempt: { ...order.attempt, sends: order.attempt.sends - 1, refusal } },
@@ -257,7 +257,7 @@ export const markOutcomeUnknown = (order: Order, error: string, now: Millis): Or
     : reschedule({ ...order, sendState: 'unknown' }, error, null, now)
 
 /** The exchange answered "already exists": an earlier send of this identity arrived, and is looked up until it is found. */
-export const noteArrival = (order: Order): Order =>
+export const recordArrival = (order: Order): Order =>
   order.attempt === null ? order : { ...order, attempt: { ...order.attempt, arrived: true } }
 
 /** An exit goes out for `qty`, because the account holds less than it was to sell. Only before anything was sent. */

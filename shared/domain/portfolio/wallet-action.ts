@@ -90,24 +90,24 @@ export const claimSend = (action: WalletAction, payload: string, now: Millis): W
 })
 
 /** The relayer has it under that name. */
-export const noteArrival = (action: WalletAction, transactionId: string, now: Millis): WalletAction =>
+export const recordArrival = (action: WalletAction, transactionId: string, now: Millis): WalletAction =>
   action.attempt === null
     ? action
     : {
         ...action,
         attempt: { ...action.attempt, transactionId },
         detail: null,
-        dueAt: now + LOOK_EVERY,
+        dueAt: now + CHECK_EVERY,
         updatedAt: now,
       }
 
-const LOOK_EVERY = 2 * SECOND
+const CHECK_EVERY = 2 * SECOND
 
 /** Looks again later; of one that takes long, less often. */
 export const awaitChain = (action: WalletAction, transaction: string | null, now: Millis): WalletAction => ({
   ...action,
   transaction: transaction ?? action.transaction,
-  dueAt: now + (now - (action.attempt?.lastSentAt ?? now) < 5 * MINUTE ? LOOK_EVERY : 30 * SECOND),
+  dueAt: now + (now - (action.attempt?.lastSentAt ?? now) < 5 * MINUTE ? CHECK_EVERY : 30 * SECOND),
   updatedAt: now,
 })
 
@@ -130,7 +130,7 @@ export const searchAgain = (action: WalletAction, detail: string, now: Millis): 
 })
 
 /** The chain refused it. Tried again with a new nonce, three times in all. */
-export const noteFailure = (action: WalletAction, detail: string, now: Millis): WalletAction => {
+export const recordFailure = (action: WalletAction, detail: string, now: Millis): WalletAction => {
   const failures = action.failures + 1
   return failures >= MOST_FAILURES
     ? { ...endAction(action, 'FAILED', { detail }, now), failures }
@@ -140,7 +140,7 @@ export const noteFailure = (action: WalletAction, detail: string, now: Millis): 
 const MOST_FAILURES = 3
 
 /** The relayer did not send it. Tried again for some minutes, because its look at the wallet may lag; that is no failure of the chain. */
-export const noteSkip = (action: WalletAction, detail: string, now: Millis): WalletAction =>
+export const recordSkip = (action: WalletAction, detail: string, now: Millis): WalletAction =>
   now - action.insertedAt >= SKIPPED_FOR
     ? endAction(action, 'FAILED', { detail }, now)
     : startOver(action, detail, MINUTE, now)

@@ -51,10 +51,10 @@ export const newFlattening = (
 })
 
 /** Everything is cancelled: it is not cancelled again, because the orders that close are live orders too. */
-export const noteCancelled = (one: Flattening): Flattening => ({ ...one, stage: 'closes' })
+export const recordCancelled = (one: Flattening): Flattening => ({ ...one, stage: 'closes' })
 
 /** The orders that close are stored. */
-export const noteClosing = (one: Flattening, now: Millis): Flattening => ({
+export const recordClosing = (one: Flattening, now: Millis): Flattening => ({
   ...one,
   stage: 'watches',
   dueAt: now + 3 * SECOND,

@@ -61,5 +61,5 @@ export const isToday = (day: TradingDay, now: Millis): boolean => day.startsAt =
 export const lossSince = ({ startPnl }: Pick<TradingDay, 'startPnl'>, pnl: Money): Money => money(startPnl - pnl)
 
 /** Remembers a loss; the same object when a larger one is known. */
-export const noteLoss = (day: TradingDay, loss: Money): TradingDay =>
+export const recordLoss = (day: TradingDay, loss: Money): TradingDay =>
   loss > day.worstLoss ? { ...day, worstLoss: loss } : day

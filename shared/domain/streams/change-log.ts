@@ -30,7 +30,7 @@ export const CHANGES_KEPT = 3 * DAY
 export const MARKED_AGAIN_AFTER = 30 * SECOND
 
 /** The time is stored anew when so much of it has passed: a client that polls costs a write each hour. */
-const NOTED_EVERY = HOUR
+const RECORDED_EVERY = HOUR
 
 /** The log of a user of whom nothing is recorded yet. */
 export const newChangeLog = (userId: string): ChangeLog => ({
@@ -54,8 +54,8 @@ export const record = (log: ChangeLog): ChangeLog => {
 /** A client follows the changes now; the same object when that is known. */
 export const follow = (log: ChangeLog, now: Millis): ChangeLog => {
   const recorded = record(log)
-  const isNoted = (log.followedUntil ?? 0) - now >= CHANGES_KEPT - NOTED_EVERY
-  return isNoted ? recorded : { ...recorded, followedUntil: now + CHANGES_KEPT }
+  const isRecorded = (log.followedUntil ?? 0) - now >= CHANGES_KEPT - RECORDED_EVERY
+  return isRecorded ? recorded : { ...recorded, followedUntil: now + CHANGES_KEPT }
 }
 
 /** True if a client has followed the changes lately. */

@@ -62,4 +62,4 @@ export const withoutChannels = (stream: Stream, removed: readonly string[]): Str
 })
 
 /** True if it is subscribed to changes, and not to markets alone. */
-export const hearsChanges = ({ channels, listening }: Stream): boolean => channels.length > listening.length
+export const getsChanges = ({ channels, listening }: Stream): boolean => channels.length > listening.length

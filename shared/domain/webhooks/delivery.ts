@@ -43,7 +43,7 @@ export interface Delivery {
    * True if the last attempt was postponed because the receiver rests. The attempt is due as soon as the receiver rests
    * no more.
    */
-  readonly wasPutOff: boolean
+  readonly wasPostponed: boolean
   /** Time at which the sweeper continues overdue work; null if none is due. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -108,7 +108,7 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
   replayed: false,
   replayId: null,
   nextAt: now,
-  wasPutOff: false,
+  wasPostponed: false,
   dueAt: now + DELIVERY_GRACE,
   version: 0,
 })
@@ -135,7 +135,7 @@ export const beginAttempt = (delivery: Delivery, now: Millis): Delivery => ({
 export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Millis, now: Millis): Delivery => {
   const { retryAfterMs, ...answered } = answer
   const attempts = [...delivery.attempts, { at: begun, durationMs: now - begun, ...answered }].slice(-ATTEMPTS_KEPT)
-  const tried = { ...delivery, attempts, wasPutOff: false }
+  const tried = { ...delivery, attempts, wasPostponed: false }
   if (isSuccess(answer)) return ended(tried, 'DELIVERED')
   const wait = answer.status === 410 ? undefined : RETRY_PLAN[delivery.failures]
   const failed = { ...tried, failures: delivery.failures + 1 }
@@ -162,7 +162,7 @@ export const reschedule = (
   )
   const error = `not tried: earlier messages failed, and the receiver is left alone until ${toIso(restsUntil)}`
   const answer = { status: null, error, response: '', retryAfterMs: null }
-  return { ...concludeAttempt({ ...delivery, failures }, answer, now, now), wasPutOff: true }
+  return { ...concludeAttempt({ ...delivery, failures }, answer, now, now), wasPostponed: true }
 }
 
 /** Gives up a delivery without sending it: its webhook or its event is gone. */

@@ -106,14 +106,14 @@ export const moveTo = (webhook: Webhook, url: string): Webhook =>
   webhook.url === url ? webhook : { ...webhook, url, failingSince: null, restsUntil: null }
 
 /** A delivery succeeded; the same object when nothing has to be stored. */
-export const noteSuccess = (webhook: Webhook): Webhook =>
+export const recordSuccess = (webhook: Webhook): Webhook =>
   webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, restsUntil: null }
 
 /**
  * An attempt has failed. 410, or days of failures, turn the webhook off. A slow failure gives its receiver a rest, and so does a new message
  * (`isNew`) that fails after a minute of failures.
  */
-export const noteFailure = (
+export const recordFailure = (
   webhook: Webhook,
   { status, durationMs, isNew }: Pick<DeliveryAttempt, 'status' | 'durationMs'> & { readonly isNew: boolean },
   now: Millis,

@@ -52,12 +52,12 @@ export interface QueueMessages {
     readonly look?: boolean
     readonly check?: boolean
     /** Instead of a poll: the update that a stream of the account sent. `poll` is then 0, which is the number of no poll. */
-    readonly news?: AccountNews
+    readonly news?: AccountUpdate
   }
 }
 
 /** Update of an account that an exchange pushed. Empty lists: something happened that only a look shows. */
-export interface AccountNews {
+export interface AccountUpdate {
   readonly fills: ReadonlyArray<FillReport & { readonly identity: string | null }>
   readonly orders: ReadonlyArray<Omit<OrderReport, 'traded' | 'partRefusal'>>
 }

@@ -25,7 +25,7 @@ export type RecordChanges = (userId: string, batches: readonly EventBatch[]) => 
 /** A log that many processes write is tried more often than other things. */
 const TRIES = 60
 
-interface Lane {
+interface Turn {
   waiting: EventBatch[]
   /** Ends when all that was waiting when it began is recorded. */
   next: Promise<ChangeLog>
@@ -33,7 +33,7 @@ interface Lane {
 
 /** One for each process. */
 export const changeRecorder = (deps: RecordChangesDeps): RecordChanges => {
-  const lanes = new Map<string, Lane>()
+  const lanes = new Map<string, Turn>()
   return (userId, batches) => {
     const lane = lanes.get(userId)
     if (lane !== undefined && lane.waiting.length > 0) {
@@ -48,7 +48,7 @@ export const changeRecorder = (deps: RecordChangesDeps): RecordChanges => {
       .finally(() => {
         if (lanes.get(userId)?.waiting === waiting) lanes.delete(userId)
       })
-    const begun: Lane = { waiting, next }
+    const begun: Turn = { waiting, next }
     lanes.set(userId, begun)
     return begun.next
   }

@@ -11,9 +11,9 @@ import {
   claimSend,
   endAction,
   isOver,
-  noteArrival,
-  noteFailure,
-  noteSkip,
+  recordArrival,
+  recordFailure,
+  recordSkip,
   searchAgain,
   startOver,
   type WalletAction,
@@ -94,12 +94,12 @@ const send = async (deps: OnChain, before: WalletAction, payload: string): Promi
 
 const afterSend = async (deps: OnChain, action: WalletAction, outcome: ActionOutcome): Promise<WalletAction> => {
   const now = deps.clock()
-  if (outcome.kind === 'accepted') return keep(deps, noteArrival(action, outcome.transactionId, now))
+  if (outcome.kind === 'accepted') return keep(deps, recordArrival(action, outcome.transactionId, now))
   const { detail } = outcome
   // An earlier send may have arrived: then no refusal of a later one says what became of it.
   const isFirst = (action.attempt?.sends ?? 1) === 1
   if (outcome.kind === 'unknown' || !isFirst) return keep(deps, searchAgain(action, detail, now))
-  if (outcome.kind === 'refused') return finish(deps, action, noteFailure(action, detail, now))
+  if (outcome.kind === 'refused') return finish(deps, action, recordFailure(action, detail, now))
   return keep(deps, startOver(action, detail, outcome.kind === 'later' ? outcome.afterMs : 2_000, now))
 }
 
@@ -113,11 +113,11 @@ const follow = async (deps: OnChain, action: WalletAction): Promise<WalletAction
     case 'missing':
       return search(deps, action, now)
     case 'running':
-      return keep(deps, awaitChain(noteArrival(action, reading.transactionId, now), reading.transaction, now))
+      return keep(deps, awaitChain(recordArrival(action, reading.transactionId, now), reading.transaction, now))
     case 'skipped':
-      return finish(deps, action, noteSkip(action, reading.detail, now))
+      return finish(deps, action, recordSkip(action, reading.detail, now))
     case 'failed':
-      return finish(deps, action, noteFailure(action, reading.detail, now))
+      return finish(deps, action, recordFailure(action, reading.detail, now))
     case 'done':
       return conclude(deps, action, reading, now)
   }
@@ -158,7 +158,7 @@ const conclude = async (
   // A payout that no exchange reports is believed only once the position has left the wallet.
   const isUnreported = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
   if (isUnreported && (await deps.exchange.holdsAny(deps.exchangeAccount, action.nativeId, deps.signal))) {
-    return finish(deps, action, noteFailure(action, STILL_HELD, now))
+    return finish(deps, action, recordFailure(action, STILL_HELD, now))
   }
   return finish(deps, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
 }

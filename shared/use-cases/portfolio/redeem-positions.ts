@@ -64,13 +64,13 @@ export const findRedemptions = async (
   requestId: string,
 ): Promise<readonly WalletAction[] | null> => {
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
-  const listed = await deps.walletActions.list(subaccountId, LOOKED_THROUGH)
+  const listed = await deps.walletActions.list(subaccountId, CHECKED_MARKETS)
   const begun = listed.filter((action) => action.actionId === actionIdOf(requestId, action))
   return begun.length === 0 ? null : begun
 }
 
 /** Newest first. A request begins fewer, and is repeated within the day. */
-const LOOKED_THROUGH = 1_000
+const CHECKED_MARKETS = 1_000
 
 /** Begins all redemptions for an account whose owner has automatic redemption on. Recent failures are not repeated. */
 export const redeemByItself = async (

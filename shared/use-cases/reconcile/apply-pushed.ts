@@ -11,7 +11,7 @@ import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
-import type { AccountNews } from '#ports/work/queues.ts'
+import type { AccountUpdate } from '#ports/work/queues.ts'
 import { type ActivateAccountDeps, activateAccount } from '../accounts/activate-account.ts'
 import { ifReadable, UNREADABLE } from '../kernel/if-readable.ts'
 import { recordFills } from '../orders/change-order.ts'
@@ -24,7 +24,7 @@ export interface ApplyPushedDeps extends ActivateAccountDeps, ShrinkAtOnceDeps {
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
 }
 
-interface News {
+interface Update {
   readonly fills: FillReport[]
   report: OrderReport | null
 }
@@ -36,11 +36,11 @@ interface News {
 export const applyPushed = async (
   deps: ApplyPushedDeps,
   account: AccountRef,
-  { fills, orders }: AccountNews,
+  { fills, orders }: AccountUpdate,
 ): Promise<void> => {
-  const byOrder = new Map<string, News>()
+  const byOrder = new Map<string, Update>()
   const trades: PushedTrade[] = []
-  const ofOrder = async (exchangeOrderId: string, identity: string | null): Promise<News | null> => {
+  const ofOrder = async (exchangeOrderId: string, identity: string | null): Promise<Update | null> => {
     const orderId = await orderIdOf(deps, account.exchange, exchangeOrderId, identity)
     if (orderId === null) return null
     const news = byOrder.get(orderId) ?? { fills: [], report: null }
@@ -82,10 +82,10 @@ const orderIdOf = async (
   identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
 
 /** False where the account has no such order. */
-const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string, news: News): Promise<boolean> => {
+const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string, news: Update): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || !isOf(order, account)) return false
-  if (!takesNews(order, account)) return true
+  if (!takesUpdate(order, account)) return true
   const names = new Set(exchangeIdsOf(order))
   const fills = news.fills
     .filter(({ exchangeOrderId }) => names.has(exchangeOrderId))
@@ -94,7 +94,7 @@ const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string
   if (fills.length === 0 && report === null) return true
   const now = deps.clock()
   const change = (current: Order): Order =>
-    report === null || !takesNews(current, account) || isKnown(current, report)
+    report === null || !takesUpdate(current, account) || isKnown(current, report)
       ? current
       : applyStatusReport(current, report, now)
   await recordFills(deps.orders, orderId, fills, change, now)
@@ -102,7 +102,7 @@ const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string
 }
 
 /** An order whose answer is still awaited is left alone: news that overtake it would only look like an order that rests. */
-const takesNews = (order: Order, account: AccountRef): boolean => isOf(order, account) && order.sendState === 'acked'
+const takesUpdate = (order: Order, account: AccountRef): boolean => isOf(order, account) && order.sendState === 'acked'
 
 const isOf = ({ subaccountId, exchange }: Order, account: AccountRef): boolean =>
   subaccountId === account.subaccountId && exchange === account.exchange

@@ -6,7 +6,7 @@ import {
   endAtMidnight,
   isToday,
   lossSince,
-  noteLoss,
+  recordLoss,
   type Standing,
   type TradingDay,
 } from '#domain/risk/trading-day.ts'
@@ -42,7 +42,7 @@ export const dailyLoss = (
     const standing = await standingOf(deps, of.subaccountId)
     const begun = endAtMidnight(dayOf(deps, of, stored, standing), standing)
     const now = lossSince(begun, standing.pnl)
-    const day = now > limit ? noteLoss(begun, now) : begun
+    const day = now > limit ? recordLoss(begun, now) : begun
     const isStored = day === stored || (await deps.tradingDays.save(day))
     return isStored ? { day, now, worst: money(Math.max(now, day.worstLoss)) } : AGAIN
   })

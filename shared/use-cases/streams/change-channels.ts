@@ -4,7 +4,7 @@ import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
 import { CHANNELS, channelIn, inSmallLetters } from '#domain/streams/channel.ts'
 import { MARKET_CHANNELS, marketChannelIn } from '#domain/streams/market-channel.ts'
-import { hearsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
+import { getsChanges, MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { StreamStore } from '#ports/streams/stream-store.ts'
@@ -46,7 +46,7 @@ export const subscribe = async (
   if (missed !== null && isProblem(missed)) return missed
   const next = await changed(deps, stream, (one) => {
     const next = withChannels(one, channels, listened)
-    return { ...next, position: hearsChanges(next) ? (from ?? one.position ?? log.position) : null }
+    return { ...next, position: getsChanges(next) ? (from ?? one.position ?? log.position) : null }
   })
   await beginListening(deps, listened)
   // A change that was recorded before the stream was saved found no stream to be sent to.
@@ -79,7 +79,7 @@ export const unsubscribe = async (
   if (unknown !== undefined) return unknownChannel(unknown)
   return changed(deps, stream, (one) => {
     const without = withoutChannels(one, channels)
-    return hearsChanges(without) ? without : { ...without, position: null }
+    return getsChanges(without) ? without : { ...without, position: null }
   })
 }
 

@@ -32,7 +32,7 @@ export interface PushChangesDeps extends ReadChangesDeps, EndStreamDeps {
 const PAGE = 100
 
 /** Time after which the other streams are pushed to again while a slow stream is busy. */
-const LOOKED_AT_EVERY = 250
+const CHECKED_EVERY = 250
 
 /** Longest time before the position of a stream is stored, so that a killed run repeats little. */
 const SAVED_EVERY = 5 * SECOND
@@ -46,7 +46,7 @@ export const pushChanges = async (deps: PushChangesDeps, userId: string): Promis
   try {
     do {
       await beginPushes(deps, userId, pushes)
-      await settledWithin(deps.after, pushes.running(), LOOKED_AT_EVERY)
+      await settledWithin(deps.after, pushes.running(), CHECKED_EVERY)
     } while (pushes.running().length > 0)
   } finally {
     await Promise.all(pushes.running())

@@ -10,7 +10,7 @@ const LATER = [10 * SECOND, 20 * SECOND, 30 * SECOND, 40 * SECOND, 50 * SECOND]
 export const sweepMinute = async (deps: SweepWorkDeps): Promise<void> => {
   const until = deps.clock() + MINUTE
   // At one moment: they go in one request.
-  await Promise.all(LATER.map((delayMs) => requestLook(deps, until, delayMs)))
+  await Promise.all(LATER.map((delayMs) => requestSweep(deps, until, delayMs)))
   await sweepWork(deps)
 }
 
@@ -19,7 +19,7 @@ export const sweepUntil = async (deps: SweepWorkDeps, until: Millis): Promise<vo
   if (deps.clock() < until) await sweepWork(deps)
 }
 
-const requestLook = async (deps: SweepWorkDeps, until: Millis, delayMs: number): Promise<void> => {
+const requestSweep = async (deps: SweepWorkDeps, until: Millis, delayMs: number): Promise<void> => {
   try {
     await deps.queues.send('sweep-soon', { until }, { group: 'sweep', delayMs })
   } catch (error) {

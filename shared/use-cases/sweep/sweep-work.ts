@@ -37,7 +37,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   let found: Found | null = null
   let size = ONE_ROUND
   while (deps.clock() < until) {
-    found = await lookFor(deps, found, taken)
+    found = await findWork(deps, found, taken)
     const round = found.due.slice(0, size)
     if (round.length === 0) break
     const read = await readTogether(deps, round)
@@ -67,7 +67,7 @@ interface Found {
 }
 
 /** Looks for all work if the found work is used up or old; else only for urgent work. */
-const lookFor = async (
+const findWork = async (
   { work, clock }: SweepWorkDeps,
   last: Found | null,
   taken: ReadonlySet<string>,

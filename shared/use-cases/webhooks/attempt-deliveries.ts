@@ -14,7 +14,7 @@ import {
   reschedule,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
-import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
+import { recordFailure, recordSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WebhookSender } from '#ports/webhooks/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
@@ -46,7 +46,7 @@ export const attemptDeliveries = async (
     if (heldUp && !delivery.replayed) continue
     const now = deps.clock()
     if (now >= until) return enqueueDelivery(deps, delivery)
-    const isDue = delivery.nextAt !== null && (delivery.nextAt <= now || delivery.wasPutOff)
+    const isDue = delivery.nextAt !== null && (delivery.nextAt <= now || delivery.wasPostponed)
     heldUp = holdsUp(isDue ? await attempt(deps, delivery) : delivery) || heldUp
   }
 }
@@ -75,7 +75,7 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
   const failure = { status: answer.status, durationMs: now - begun, isNew: delivery.attempts.length === 0 }
-  await record(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
+  await record(deps, webhook, (one) => (isSuccess(answer) ? recordSuccess(one) : recordFailure(one, failure, now)))
   await scheduleNext(deps, after, now)
   return after
 }

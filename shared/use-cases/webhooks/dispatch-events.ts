@@ -49,7 +49,7 @@ export const dispatchEvents = async (deps: DispatchEventsDeps, objectId: string)
   const requested = webhooks.map((webhook) => {
     const delivery = addressed.get(webhook.webhookId)
     if (delivery === undefined) return undefined
-    return delivery.wasPutOff
+    return delivery.wasPostponed
       ? enqueueDelivery(deps, delivery, (delivery.nextAt ?? now) - now)
       : enqueueAttempts(deps, webhook, objectId)
   })

@@ -15,8 +15,8 @@ import {
   type Flattening,
   isGivenUp,
   newFlattening,
-  noteCancelled,
-  noteClosing,
+  recordCancelled,
+  recordClosing,
   waitOn,
 } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
@@ -160,8 +160,8 @@ const begin = async (deps: ContinueFlatteningDeps, stored: Flattening): Promise<
       if (await deps.flattenings.save(waitOn(stored, asOf))) await enqueueSweep(deps, 5_000)
       return { ...cancelled, closing: [] }
     }
-    if (!(await deps.flattenings.save(noteCancelled(stored)))) return { ...cancelled, closing: [] }
-    now = { ...noteCancelled(stored), version: stored.version + 1 }
+    if (!(await deps.flattenings.save(recordCancelled(stored)))) return { ...cancelled, closing: [] }
+    now = { ...recordCancelled(stored), version: stored.version + 1 }
   }
   const closing = await closeRest(
     deps,
@@ -170,7 +170,7 @@ const begin = async (deps: ContinueFlatteningDeps, stored: Flattening): Promise<
     0,
   )
   deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
-  if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
+  if (await deps.flattenings.save(recordClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }
 }
 

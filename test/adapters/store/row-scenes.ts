@@ -556,7 +556,7 @@ const delivery: Delivery = {
   replayed: false,
   replayId: null,
   nextAt: NOW + 1,
-  wasPutOff: false,
+  wasPostponed: false,
   dueAt: NOW + 2,
   version: 0,
 }

@@ -14,7 +14,7 @@ import {
   claim,
   endUnsent,
   markOutcomeUnknown,
-  noteArrival,
+  recordArrival,
   postpone,
   refuse,
   reject,
@@ -229,7 +229,7 @@ const event: fc.Arbitrary<(order: Order, now: number) => Order> = fc.oneof(
   fc.constant((order: Order, now: number) =>
     order.attempt === null ? order : refuse(order, { code: 'c', reason: 'r' }, now),
   ),
-  fc.constant((order: Order) => noteArrival(order)),
+  fc.constant((order: Order) => recordArrival(order)),
   fc.constant((order: Order, now: number) => requestCancel(order, 'user', now)),
   fc.constant((order: Order, now: number) =>
     order.sendState === 'none' ? endUnsent(order, 'CANCELLED', 'user', now) : order,

@@ -9,8 +9,8 @@ import {
   endAction,
   isOver,
   newAction,
-  noteArrival,
-  noteFailure,
+  recordArrival,
+  recordFailure,
   startOver,
 } from '#domain/portfolio/wallet-action.ts'
 
@@ -29,7 +29,7 @@ describe('an action of a wallet', () => {
   })
 
   it('that has arrived is looked at every two seconds, and after five minutes every thirty', () => {
-    const sent = noteArrival(claimSend(ACTION, 'payload', NOW), 'id', NOW)
+    const sent = recordArrival(claimSend(ACTION, 'payload', NOW), 'id', NOW)
     expect(sent).toMatchObject({ dueAt: NOW + 2 * SECOND, attempt: { transactionId: 'id' } })
     expect(awaitChain(sent, null, NOW + 5 * MINUTE - 1).dueAt).toBe(NOW + 5 * MINUTE - 1 + 2 * SECOND)
     expect(awaitChain(sent, null, NOW + 5 * MINUTE).dueAt).toBe(NOW + 5 * MINUTE + 30 * SECOND)
@@ -41,15 +41,15 @@ describe('an action of a wallet', () => {
   })
 
   it('that was not sent cannot arrive', () => {
-    expect(noteArrival(ACTION, 'id', NOW)).toBe(ACTION)
+    expect(recordArrival(ACTION, 'id', NOW)).toBe(ACTION)
   })
 
   it('is prepared anew after a failure, later each time, and fails for good with the third', () => {
-    const once = noteFailure(claimSend(ACTION, 'payload', NOW), 'reverted', NOW)
+    const once = recordFailure(claimSend(ACTION, 'payload', NOW), 'reverted', NOW)
     expect(once).toMatchObject({ state: 'PENDING', attempt: null, failures: 1, dueAt: NOW + 10 * SECOND })
-    const twice = noteFailure(claimSend(once, 'payload', NOW), 'reverted', NOW)
+    const twice = recordFailure(claimSend(once, 'payload', NOW), 'reverted', NOW)
     expect(twice).toMatchObject({ state: 'PENDING', attempt: null, failures: 2, dueAt: NOW + 20 * SECOND })
-    const thrice = noteFailure(claimSend(twice, 'payload', NOW), 'reverted', NOW)
+    const thrice = recordFailure(claimSend(twice, 'payload', NOW), 'reverted', NOW)
     expect(thrice).toMatchObject({ state: 'FAILED', failures: 3, detail: 'reverted' })
     expect([once, twice, thrice].map(isOver)).toEqual([false, false, true])
   })

@@ -16,7 +16,7 @@ import {
   riskOfTrigger,
   worstCost,
 } from '#domain/risk/limits.ts'
-import { beginDay, endAtMidnight, isToday, lossSince, noteLoss, startOfDay } from '#domain/risk/trading-day.ts'
+import { beginDay, endAtMidnight, isToday, lossSince, recordLoss, startOfDay } from '#domain/risk/trading-day.ts'
 
 const limits = (change: Partial<RiskLimits>): RiskLimits => ({ ...NO_LIMITS, ...change })
 const adding = (change: Partial<AddedRisk>): AddedRisk => ({
@@ -297,9 +297,9 @@ describe('a trading day', () => {
   it('loses what is gained less than where it began, and remembers the worst of it', () => {
     expect(lossSince(day, money(-8))).toBe(3)
     expect(lossSince(day, money(0))).toBe(-5)
-    const worse = noteLoss(day, money(3))
+    const worse = recordLoss(day, money(3))
     expect(worse.worstLoss).toBe(3)
-    expect(noteLoss(worse, money(2))).toBe(worse)
-    expect(noteLoss(day, money(-5))).toBe(day)
+    expect(recordLoss(worse, money(2))).toBe(worse)
+    expect(recordLoss(day, money(-5))).toBe(day)
   })
 })

@@ -5,7 +5,7 @@ import { HOUR } from '#domain/kernel/time.ts'
 import { CHANGES_KEPT, follow, isFollowed, newChangeLog } from '#domain/streams/change-log.ts'
 import { channelOf } from '#domain/streams/channel.ts'
 import { type Listened, marketChannelText } from '#domain/streams/market-channel.ts'
-import { hearsChanges, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
+import { getsChanges, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 
 const [MINE, OTHER] = [uuidAt(1, 1), uuidAt(1, 2)]
@@ -42,11 +42,11 @@ describe('a stream', () => {
 
   it('hears changes while it has a channel of them, however often it subscribed to the same market', () => {
     const markets = withChannels(stream, [QUOTES], [quotes(1)])
-    expect(hearsChanges(markets)).toBe(false)
+    expect(getsChanges(markets)).toBe(false)
     const both = withChannels(withChannels(markets, ['orders'], []), [QUOTES], [quotes(2)])
     expect(both).toMatchObject({ channels: [QUOTES, 'orders'], listening: [{ since: 2 }] })
-    expect(hearsChanges(both)).toBe(true)
-    expect(hearsChanges(withoutChannels(both, ['orders']))).toBe(false)
+    expect(getsChanges(both)).toBe(true)
+    expect(getsChanges(withoutChannels(both, ['orders']))).toBe(false)
     expect(withoutChannels(both, [QUOTES])).toMatchObject({ channels: ['orders'], listening: [] })
   })
 })

@@ -5,7 +5,7 @@ import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import type { AccountNews } from '#ports/work/queues.ts'
+import type { AccountUpdate } from '#ports/work/queues.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { dieAfterSave } from '../../support/faults/die-after-save.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -14,14 +14,14 @@ const { world, startWorld } = worldOfTest()
 
 const open = (exchange: ExchangeName): Promise<void> => startWorld({ exchange, quoted: true })
 
-const report = async (news: AccountNews, subaccountId = world.hero.subaccountId): Promise<void> => {
+const report = async (news: AccountUpdate, subaccountId = world.hero.subaccountId): Promise<void> => {
   const { exchange } = world.simulated
   await world.queues.send('sync-account', { subaccountId, exchange, poll: 0, news }, { group: 'news' })
   await world.settle()
 }
 
 /** That it traded 4, and ended. */
-const newsOf = (identity: string | null, exchangeOrderId: string): AccountNews => ({
+const newsOf = (identity: string | null, exchangeOrderId: string): AccountUpdate => ({
   fills: [
     {
       identity,

@@ -7,7 +7,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { newLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
-import { awaitSettlement, type Flattening, newFlattening, noteClosing, waitOn } from '#domain/risk/flattening.ts'
+import { awaitSettlement, type Flattening, newFlattening, recordClosing, waitOn } from '#domain/risk/flattening.ts'
 import { SUBACCOUNT, sampleFill, sampleOrder, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { deskPorts } from '#test/support/desk-ports.ts'
@@ -67,7 +67,7 @@ const store = async (one: Flattening): Promise<void> => {
 }
 
 /** It was asked for at T0. Since then everything is cancelled, and the orders that close are stored. */
-const watched = () => noteClosing(newFlattening(REQUESTED, null, T0), T0)
+const watched = () => recordClosing(newFlattening(REQUESTED, null, T0), T0)
 
 describe('a look after everything is cancelled waits for', () => {
   const OVER = { sendState: 'acked', status: 'CANCELLED', exchangeState: 'ended' } as const
@@ -111,7 +111,7 @@ it('the sweeper takes over no request that may still run, and looks again some s
   const one = newFlattening(REQUESTED, null, T0)
   // API Gateway gives up a request after 29 seconds.
   expect(one.dueAt).toBeGreaterThan(T0 + 29 * SECOND)
-  expect(noteClosing(one, T0).dueAt).toBe(T0 + 3 * SECOND)
+  expect(recordClosing(one, T0).dueAt).toBe(T0 + 3 * SECOND)
   expect(waitOn(one, T0).dueAt).toBe(T0 + 5 * SECOND)
   expect(awaitSettlement(one, [7], T0)).toMatchObject({ dueAt: T0 + 5 * SECOND, awaited: [7] })
 })

@@ -20,13 +20,13 @@ export interface LoadedSnapshotOptions {
 }
 
 /** Age after which a search starts a check for a newer snapshot without waiting for it. */
-const LOOK_AFTER_MS = 20_000
+const CHECK_AFTER_MS = 20_000
 /** Age after which a search waits for the check: AWS stops a function that has answered, and its check with it. */
 const WAIT_AFTER_MS = 50_000
 /** Longest wait of a search that has an older snapshot. */
 const PATIENCE_MS = 3_000
 /** Longest check. */
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 
 export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOptions): MarketIndex => {
   let current: { readonly snapshot: Snapshot; readonly version: string } | null = null
@@ -39,7 +39,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
    */
   const look = async (isWaitedFor: boolean): Promise<boolean> => {
     try {
-      const signal = AbortSignal.timeout(LOOK_MS)
+      const signal = AbortSignal.timeout(CHECK_MS)
       const found = await store.get(current?.version ?? null, signal)
       if (found !== null) {
         const snapshot = await receive(found, folder, signal)
@@ -60,7 +60,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
     }
   }
 
-  const lookOnce = (isWaitedFor = true): Promise<boolean> => {
+  const checkOnce = (isWaitedFor = true): Promise<boolean> => {
     looking ??= look(isWaitedFor).finally(() => {
       looking = null
     })
@@ -70,13 +70,13 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   const newest = async (): Promise<Snapshot> => {
     const age = clock() - lookedAt
     if (current === null) {
-      await lookOnce()
+      await checkOnce()
     } else if (age > WAIT_AFTER_MS) {
       // A check that was stopped with its function has lost its connection: then a second one follows.
-      const both = lookOnce().then((done) => done || lookOnce())
+      const both = checkOnce().then((done) => done || checkOnce())
       await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
-    } else if (age > LOOK_AFTER_MS) {
-      void lookOnce(false)
+    } else if (age > CHECK_AFTER_MS) {
+      void checkOnce(false)
     }
     if (current === null) throw new IndexUnavailable('there is no market snapshot yet')
     return current.snapshot

@@ -101,11 +101,11 @@ const rowToDelivery = (row: Row): Delivery =>
       ...stored,
       ...deliveryPartsOf(String(row['pk'])),
       sequence: Number(row['sk']),
-      wasPutOff: stored.wasPutOff || endsWithPostpone(stored.attempts),
+      wasPostponed: stored.wasPostponed || endsWithPostpone(stored.attempts),
     }
   })
 
-/** Versions before 1.0.0 stored no `wasPutOff`, only the text of the attempt. */
+/** Versions before 1.0.0 stored no `wasPostponed`, only the text of the attempt. */
 const endsWithPostpone = (attempts: readonly DeliveryAttempt[]): boolean =>
   attempts.at(-1)?.error?.startsWith('not tried') ?? false
 
@@ -129,6 +129,6 @@ const DELIVERY = rowOf({
   replayed: ['rp', flag],
   replayId: ['ri', orNull(id)],
   nextAt: ['nx', orNull(whole)],
-  wasPutOff: ['po', flag],
+  wasPostponed: ['po', flag],
   version: ['v', whole],
 })

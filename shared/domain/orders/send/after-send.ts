@@ -12,8 +12,8 @@ import {
   giveClaimBack,
   hasTraded,
   markOutcomeUnknown,
-  noteArrival,
   postpone,
+  recordArrival,
   refuse,
 } from '../transitions.ts'
 import type { OrderReport } from './order-report.ts'
@@ -31,7 +31,7 @@ export const afterSend = (order: Order, outcome: SubmitOutcome, now: Millis): Or
       return killed(order, outcome.reason, now)
     case 'duplicate':
       return markOutcomeUnknown(
-        noteArrival(order),
+        recordArrival(order),
         'the exchange has an earlier send of this order; looking it up',
         now,
       )

@@ -16,7 +16,7 @@ import {
   endUnsent,
   endUnwanted,
   forgetSends,
-  noteArrival,
+  recordArrival,
   recordChildObservations,
   reject,
   reschedule,
@@ -147,7 +147,7 @@ const invalidate = (order: Order, end: Unwanted, { invalidated }: Facts): Step =
       return withChildObservations(
         invalidated.childObservations,
         record((current, at) =>
-          reschedule(noteArrival(current), 'the exchange has the order; looking it up', 1_000, at),
+          reschedule(recordArrival(current), 'the exchange has the order; looking it up', 1_000, at),
         ),
       )
     case 'unknown':

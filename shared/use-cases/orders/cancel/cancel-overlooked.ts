@@ -14,10 +14,10 @@ export interface CancelOverlookedDeps extends CancelOrderDeps {
 }
 
 /** Most orders that rest for less are over by then, and each look is a read. */
-const LOOKED_AT_AFTER = 8 * SECOND
+const CHECKED_AFTER = 8 * SECOND
 
 /** No index lags for longer: an older order was seen. */
-const LOOKED_AT_FOR = 10 * MINUTE
+const CHECKED_FOR = 10 * MINUTE
 
 /**
  * Cancels orders among `live`, the orders of one subaccount. The watermark ends unsent orders at their turn. An order
@@ -25,7 +25,7 @@ const LOOKED_AT_FOR = 10 * MINUTE
  */
 export const cancelOverlooked = async (deps: CancelOverlookedDeps, live: readonly Order[]): Promise<void> => {
   const now = deps.clock()
-  const isYoung = (age: number): boolean => age >= LOOKED_AT_AFTER && age < LOOKED_AT_FOR
+  const isYoung = (age: number): boolean => age >= CHECKED_AFTER && age < CHECKED_FOR
   const sent = live.filter(
     ({ exchangeState, sendState, status, cancelRequestedAt, createdAt }) =>
       (exchangeState === 'live' || sendState === 'in_flight' || sendState === 'unknown') &&

@@ -4,7 +4,7 @@ import { type AccountRef, accountName } from '#domain/accounts/account-ref.ts'
 import type { AccountEvent } from '#ports/exchanges/account-stream.ts'
 import type { After } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { AccountNews, Queues } from '#ports/work/queues.ts'
+import type { AccountUpdate, Queues } from '#ports/work/queues.ts'
 
 export interface AccountUpdatesDeps {
   readonly queues: Queues
@@ -19,8 +19,8 @@ const MOST_AT_ONCE = 100
 
 interface Collected {
   readonly account: AccountRef
-  readonly fills: AccountNews['fills'][number][]
-  readonly orders: AccountNews['orders'][number][]
+  readonly fills: AccountUpdate['fills'][number][]
+  readonly orders: AccountUpdate['orders'][number][]
   cancel: () => void
 }
 

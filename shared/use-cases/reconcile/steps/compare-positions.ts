@@ -18,12 +18,12 @@ export const comparePositions = async (
   history: AccountSync,
   { fills, asOf, positions, requestedAt: askedAt }: Reports,
 ): Promise<AccountSync> => {
-  const hasNews = fills.length > 0 || history !== poll.state
+  const hasUpdates = fills.length > 0 || history !== poll.state
   // Until a comparison succeeds.
-  const before = hasNews ? toConfirm(history) : history
+  const before = hasUpdates ? toConfirm(history) : history
   const compared =
     positions === null
-      ? await compareAfterNews(poll, before, asOf, hasNews)
+      ? await compareAfterUpdates(poll, before, asOf, hasUpdates)
       : await compare(poll, before, Math.min(asOf, askedAt), positions)
   // The exchange may count what no trade shows: shares that were sent, or a market that has paid.
   if (compared.lookedAt !== history.lookedAt) await trackProtects(poll.deps, poll.state)
@@ -34,7 +34,7 @@ export const comparePositions = async (
 const toConfirm = (state: AccountSync): AccountSync =>
   state.holds && state.settling ? state : { ...state, holds: true, settling: true }
 
-const compareAfterNews = async (
+const compareAfterUpdates = async (
   poll: PollContext,
   state: AccountSync,
   asOf: Millis,

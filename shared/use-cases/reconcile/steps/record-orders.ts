@@ -62,7 +62,7 @@ const mergeTogether = async (
     .map((one) => ({
       orderId: one.orderId,
       fills: (order: Order) => one.traded.map((fill) => toFill(order, fill)),
-      change: (order: Order) => withNews(deps, order, one),
+      change: (order: Order) => withUpdates(deps, order, one),
     }))
   const stored = await ifReadable(deps.log, { ...account }, () =>
     recordTogether(deps.orders, account.subaccountId, trades, deps.clock()),
@@ -70,7 +70,7 @@ const mergeTogether = async (
   return stored === UNREADABLE ? new Set() : stored
 }
 
-const withNews = (
+const withUpdates = (
   deps: Pick<PollAccountDeps, 'clock'>,
   order: Order,
   { report, childObservations }: OrderUpdate,
@@ -84,6 +84,6 @@ const merge = async (deps: PollAccountDeps, { subaccountId }: AccountRef, news: 
   const order = await deps.orders.get(news.orderId)
   if (order === null || order.subaccountId !== subaccountId) return false
   const fills = news.traded.map((fill) => toFill(order, fill))
-  await recordFills(deps.orders, news.orderId, fills, (now) => withNews(deps, now, news), deps.clock())
+  await recordFills(deps.orders, news.orderId, fills, (now) => withUpdates(deps, now, news), deps.clock())
   return true
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { money } from '#domain/kernel/numbers.ts'
-import { beginDay, noteLoss } from '#domain/risk/trading-day.ts'
+import { beginDay, recordLoss } from '#domain/risk/trading-day.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, USER, uuidAt } from '../samples.ts'
 
@@ -13,7 +13,7 @@ const OF = { userId: USER, subaccountId: uuidAt(NOW, 1), version: 0 }
 describe('trading days in the store', () => {
   it('read back as they were stored, losses and gains', async () => {
     const days = tradingDayStore((await freshTable()).table)
-    const day = noteLoss(beginDay(OF, { pnl: money(-12_345_678), holds: true }, NOW), money(7))
+    const day = recordLoss(beginDay(OF, { pnl: money(-12_345_678), holds: true }, NOW), money(7))
     expect(await days.get(OF.subaccountId)).toBeNull()
     expect(await days.save(day)).toBe(true)
     expect(await days.get(OF.subaccountId)).toEqual({ ...day, version: 1 })

@@ -39,13 +39,13 @@ const stored = async (delivery = delayed(), change: object = {}) => {
 }
 
 it('A delivery that was put off is read as put off', async () => {
-  expect((await stored())?.wasPutOff).toBe(true)
+  expect((await stored())?.wasPostponed).toBe(true)
 })
 
 it('A delivery that an earlier version put off, which stored only the text of the attempt, is read as put off', async () => {
-  expect((await stored(delayed(), { po: null }))?.wasPutOff).toBe(true)
+  expect((await stored(delayed(), { po: null }))?.wasPostponed).toBe(true)
 })
 
 it('A delivery that was tried after it was put off is not read as put off', async () => {
-  expect((await stored(concludeAttempt(delayed(), FAILED, NOW, NOW + 1)))?.wasPutOff).toBe(false)
+  expect((await stored(concludeAttempt(delayed(), FAILED, NOW, NOW + 1)))?.wasPostponed).toBe(false)
 })
