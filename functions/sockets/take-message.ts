@@ -95,7 +95,7 @@ const answer = async (
 ): Promise<Sent> => {
   const id = 'id' in message ? { id: message.id } : {}
   const sent = await sender.send(streamId, JSON.stringify({ ...words, ...id }))
-  if (sent !== 'sent') log.info('an answer did not reach its stream', { streamId })
+  if (sent !== 'sent') log.info('answer not delivered to its stream', { streamId })
   return sent
 }
 
@@ -191,7 +191,7 @@ const count = async ({ buckets, requestCounts, clock, log }: GuardDeps, { userId
   const tooFast = buckets.take(userId, clock())
   if (tooFast > 0) return tooFast
   const { wait, reported: reports } = requestCounts.take(userId, clock())
-  await reports?.catch(logged(log, 'warn', 'requests could not be counted'))
+  await reports?.catch(logged(log, 'warn', 'requests not counted'))
   return wait
 }
 

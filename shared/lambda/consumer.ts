@@ -118,7 +118,7 @@ const inFlightOf = (
     logged(log, 'warn', message, { queue, messages: receipts.length })
   return new InFlight(messages, {
     acknowledgeEarly: (some) =>
-      letGo(queue, some).catch(warn(some, 'messages could not be let go; those behind them wait')),
+      letGo(queue, some).catch(warn(some, 'messages not acknowledged early; their group waits')),
     requeue: (some, againAt) =>
       handBack(queue, some, againAt).catch(
         warn(some, 'messages could not be given back; they come again after their time-out'),

@@ -4,7 +4,7 @@ export const FUNCTION_LOG = {
   requestFailed: 'request failed',
   scheduleDone: 'schedule done',
   scheduleFailed: 'schedule failed',
-  alarmFailed: 'what an alarm starts has failed',
+  alarmFailed: 'alarm action failed',
   costsStopped: 'costs stopped',
   messageFailed: 'message failed',
   messageRepeated: 'message delivered again: an earlier run did not end it',

@@ -80,7 +80,7 @@ const callOf = ({ requestContext, body = '' }: SocketEvent): SocketCall => ({
 })
 
 const logFailure = (log: Log, { route, ifBroken }: SocketSpec, { streamId }: SocketCall, error: unknown): void =>
-  log.error('a stream could not be served', { streamId, route, means: ifBroken, error: errorText(error) })
+  log.error('stream not served', { streamId, route, means: ifBroken, error: errorText(error) })
 
 /** A request for a stream has no parameters. */
 const PARAMETERS = object({})

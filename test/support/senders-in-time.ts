@@ -35,7 +35,7 @@ export interface Senders {
 }
 
 export const sendersInTime = (world: World, options: SendersOptions = {}): Senders => {
-  const { atOnce = 1, dies, answersAfterMs = 0, limitsUnreported: limitsUnreported = false } = options
+  const { atOnce = 1, dies, answersAfterMs = 0, limitsUnreported = false } = options
   const { clock, ids, ports } = world
   const sent: string[] = []
   const sentAt = new Map<string, number>()

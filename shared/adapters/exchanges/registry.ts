@@ -77,8 +77,7 @@ export const exchangeRegistry = <Adapter>(
       http: httpOf(),
       budget: rateBudget(elapsed),
       sleep,
-      onSkip: (record, reason) =>
-        log.warn('a record of the exchange cannot be read and is left out', { exchange: name, record, reason }),
+      onSkip: (record, reason) => log.warn('exchange record unreadable, left out', { exchange: name, record, reason }),
       storedMarket: async (nativeId) => {
         const market = await storedMarket(svcIdOf(name, nativeId))
         return market?.nativeId === nativeId ? market : null

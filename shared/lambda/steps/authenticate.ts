@@ -84,13 +84,11 @@ const addressOf = ({ event }: HttpRequest): string => event.requestContext.http.
 
 /** Stores the use of the key beside the request. A failure is logged and refuses no request. */
 const recordUse = ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> =>
-  keyUses
-    .record({ keyId, at: clock(), from })
-    .catch(logged(log, 'warn', 'the use of a key could not be noted', { keyId }))
+  keyUses.record({ keyId, at: clock(), from }).catch(logged(log, 'warn', 'key use not recorded', { keyId }))
 
 /** Waits for the report of the counts. After a failure the next report includes these requests. */
 const awaitCounts = async ({ log }: FrameDeps, reported: Promise<void>, recorded: Promise<void>): Promise<void> => {
-  await reported.catch(logged(log, 'warn', 'requests could not be counted'))
+  await reported.catch(logged(log, 'warn', 'requests not counted'))
   await recorded
 }
 

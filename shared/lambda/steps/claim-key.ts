@@ -50,7 +50,7 @@ const freeKey = async (request: HttpRequest): Promise<void> => {
   const { idempotency, log } = part(request, 'deps')
   const freed = takenOver === true ? idempotency.claim({ ...claim, claimedAt: 0 }, claim) : idempotency.release(claim)
   // If this fails, the refusal is answered all the same, and a later request takes the claim over once it is old.
-  await freed.catch(logged(log, 'warn', 'could not free an idempotency key'))
+  await freed.catch(logged(log, 'warn', 'idempotency key not released'))
 }
 
 /** Stores the answer for a repeated request. */

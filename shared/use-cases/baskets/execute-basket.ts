@@ -41,7 +41,7 @@ const step = async (
 ): Promise<typeof AGAIN | 'done'> => {
   const read = await deps.orders.getBasket(orderId)
   if (read === null) {
-    deps.log.error('a message names a basket order that is not stored', { orderId })
+    deps.log.error('basket order of a message not stored', { orderId })
     return 'done'
   }
   const legs = new Map((await deps.orders.legs(read)).map((leg) => [leg.orderId, leg]))

@@ -126,7 +126,7 @@ const bookOf = async (
     .catch(ifNoBook(() => NO_BOOK))
     .catch(
       ifUnavailable(({ message: error }) => {
-        log.warn('a member of a basket is left out: its exchange does not answer', { svcId, error })
+        log.warn('basket member left out: exchange does not answer', { svcId, error })
         return null
       }),
     )

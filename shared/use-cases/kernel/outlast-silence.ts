@@ -28,7 +28,7 @@ export const outlastSilence = async <Result>(
       return await attempt(tries > 1)
     } catch (error) {
       if (!(error instanceof ServiceUnavailable) || tries === TRIES || signal.aborted) throw error
-      logged(log, 'warn', 'a part of the service is silent; trying again', about)(error)
+      logged(log, 'warn', 'part of the service silent; repeated', about)(error)
       await pause(Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE))
       if (signal.aborted) throw error
     }

@@ -39,7 +39,7 @@ export const askExchange = <Source>({
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
     return load(exchange).catch(
-      ifUnavailableLogged(log, 'market data: the exchange does not answer', () =>
+      ifUnavailableLogged(log, 'market data: exchange does not answer', () =>
         exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5),
       ),
     )

@@ -79,7 +79,7 @@ export const askByName = async (
       )
     } catch (error) {
       if (!(error instanceof ExchangeUnavailable)) throw error
-      deps.log.warn('market sync: markets cannot be asked for by name now', {
+      deps.log.warn('market sync: markets not read by name', {
         exchange: exchange.name,
         markets: names.length,
         error: error.message,

@@ -81,7 +81,7 @@ export interface Undecided {
 export const undecidedIn =
   (log: Log) =>
   (thing: StoredThing, { message }: UnreadableRow): Undecided => {
-    log.error('an order cannot be previewed as it would be decided', { error: message })
+    log.error('order preview failed', { error: message })
     const detail = `The order depends on ${nameOfThing(thing)}, whose stored record cannot be read. Tell the operator.`
     return { undecided: { code: 'unreadable_record', detail } }
   }

@@ -62,7 +62,7 @@ const step = (deps: OnChain, action: WalletAction): Promise<WalletAction> => {
   const advance = action.attempt === null ? begin : follow
   return advance(deps, action).catch(
     ifUnavailable(({ message }) => {
-      deps.log.warn('an action of a wallet waits: the exchange does not answer', { ...about(action), error: message })
+      deps.log.warn('wallet action postponed: exchange does not answer', { ...about(action), error: message })
       return searchAgain(action, message, deps.clock())
     }),
   )
@@ -153,7 +153,7 @@ const conclude = async (
   const { transaction, payout, expected } = reading
   if (payout === null && !isOldEnough) return keep(deps, awaitChain(action, transaction, now))
   if ((payout ?? expected) < expected) {
-    deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
+    deps.log.error('redemption paid less than expected', { ...about(action), payout, expected, transaction })
   }
   // A payout that no exchange reports is believed only once the position has left the wallet.
   const isUnreported = action.kind === 'redeem' && action.nativeId !== null && (payout ?? 0) < expected
@@ -187,7 +187,7 @@ const INDEXED_WITHIN = 5 * MINUTE
 const finish = async (deps: OnChain, before: WalletAction, after: WalletAction): Promise<WalletAction> => {
   if (after.state === 'DONE' && before.kind === 'redeem') await recordPayment(deps, before)
   if (after.state === 'FAILED') {
-    deps.log.error('an action of a wallet failed', { ...about(after), detail: after.detail })
+    deps.log.error('wallet action failed', { ...about(after), detail: after.detail })
   }
   return keep(deps, after)
 }

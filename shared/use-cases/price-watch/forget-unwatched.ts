@@ -41,7 +41,7 @@ export const forgetUser = async (
 ): Promise<void> => {
   const now = clock()
   if (emptySince === null || now - emptySince < EMPTY_AFTER || now - user.armedAt < EMPTY_AFTER) return
-  await complexOrders.unwatchUser(user).catch(logged(log, 'warn', 'the mark of a user without armed stops stays'))
+  await complexOrders.unwatchUser(user).catch(logged(log, 'warn', 'watch entry of a user not removed'))
 }
 
 /** Maximum number of stops on custom assets whose last message is remembered. */

@@ -39,6 +39,6 @@ const requestHelp = async (deps: WatchRunDeps, part: WatchPart, until: Millis): 
 }
 
 const recordUnwatched = ({ log }: WatchRunDeps, part: WatchPart, error: string): void => {
-  log.error('a share of the markets is not watched this minute', { shard: part.index, error })
+  log.error('share of the markets not watched this minute', { shard: part.index, error })
   log.metric('SharesNotWatched', 1)
 }

@@ -154,9 +154,7 @@ export class WatchRun {
     const isReady = this.#prices.isReady() && this.#accounts.isReady()
     if (!isReady && clock() - this.#beganAt <= READY_WITHIN) return
     this.#hasTakenOver = true
-    await takeOver(this.#deps, this.#beganAt).catch(
-      logged(log, 'warn', 'the run before goes on longer: it could not be told'),
-    )
+    await takeOver(this.#deps, this.#beganAt).catch(logged(log, 'warn', 'earlier watch run not ended; it continues'))
   }
 
   /** Waits until the next poll, or if streams are open until newly armed stops are followed. */

@@ -83,7 +83,7 @@ export const knowMarkets = async (
   const found = await exchange.marketsById(unknown, signal).catch(
     ifUnavailable(({ message }) => {
       const fields = { exchange: exchange.name, markets: unknown.length, error: message }
-      deps.log.warn('markets of trades made elsewhere could not be fetched', fields)
+      deps.log.warn('markets of external trades not fetched', fields)
       return []
     }),
   )

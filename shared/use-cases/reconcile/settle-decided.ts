@@ -135,5 +135,5 @@ const settleLedger = async (
     if (isPaid) return settleAt(stored, yesPays, at)
     return stored.yesPays === yesPays ? null : decideAt(stored, yesPays, at)
   })
-  if (changed) deps.log.info('a market is decided', { subaccountId, exchange, market: nativeId, yesPays, isPaid })
+  if (changed) deps.log.info('market decided', { subaccountId, exchange, market: nativeId, yesPays, isPaid })
 }

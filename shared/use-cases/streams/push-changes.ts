@@ -154,7 +154,7 @@ const sendChange = async (
 ): Promise<Exclude<Sent, 'too_large'>> => {
   const sent = await deps.sender.send(streamId, deps.eventText(change, channel))
   if (sent !== 'too_large') return sent
-  deps.log.warn('a change was too large for its stream', { streamId, objectId: change.event.objectId })
+  deps.log.warn('change too large for its stream', { streamId, objectId: change.event.objectId })
   const reported = await deps.sender.send(streamId, deps.oversizeText(change))
   if (reported === 'too_large') throw new Error('the message in place of a large change is too large')
   return reported

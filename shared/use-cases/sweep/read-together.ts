@@ -47,7 +47,7 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
     try {
       return await read(refs)
     } catch (error) {
-      deps.log.warn('overdue work cannot be read together', { pieces: refs.length, error: String(error) })
+      deps.log.warn('overdue work not read together', { pieces: refs.length, error: String(error) })
       return []
     }
   }

@@ -23,7 +23,7 @@ const requestSweep = async (deps: SweepWorkDeps, until: Millis, delayMs: number)
   try {
     await deps.queues.send('sweep-soon', { until }, { group: 'sweep', delayMs })
   } catch (error) {
-    deps.log.error('a look for overdue work could not be asked for', { error: String(error) })
+    deps.log.error('sweep not requested', { error: String(error) })
     deps.log.metric('LooksNotAskedFor', 1)
   }
 }

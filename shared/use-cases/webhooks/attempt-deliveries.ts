@@ -92,7 +92,7 @@ const scheduleNext = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now
   if (delivery.status !== 'FAILED') return
   const { webhookId, deliveryId, attempts } = delivery
   const status = attempts.at(-1)?.status ?? null
-  deps.log.warn('a delivery to a webhook was given up', { webhookId, deliveryId, status })
+  deps.log.warn('webhook delivery given up', { webhookId, deliveryId, status })
 }
 
 /** Stores nothing if the webhook has another address by now: the answer came from another receiver. */
@@ -102,5 +102,5 @@ const record = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (we
     now.url === webhook.url ? change(now) : now,
   )
   if ('problem' in recorded || recorded.isActive) return
-  deps.log.warn('a webhook was turned off', { webhookId: webhook.webhookId, reason: recorded.disabledReason })
+  deps.log.warn('webhook turned off', { webhookId: webhook.webhookId, reason: recorded.disabledReason })
 }

@@ -100,7 +100,7 @@ export const continueDeletion = async (deps: DeleteSubaccountDeps, subaccountId:
   }
   if (refused === null) await finish(deps, deletion)
   else await giveUp(deps, deletion)
-  deps.log.info('a deletion that was cut off has ended', { subaccountId, refused: refused?.code ?? null })
+  deps.log.info('interrupted deletion completed', { subaccountId, refused: refused?.code ?? null })
 }
 
 /** The subaccount is gone. */

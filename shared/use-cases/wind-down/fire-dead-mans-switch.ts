@@ -43,7 +43,7 @@ export const fireDeadMansSwitch = async (deps: FireDeadMansSwitchDeps, subaccoun
     await enqueueSweep(deps, TRY_AGAIN_AFTER)
     return
   }
-  deps.log.warn('a dead man’s switch has fired', { subaccountId, lateMs: deps.clock() - found.dueAt })
+  deps.log.warn('dead man’s switch fired', { subaccountId, lateMs: deps.clock() - found.dueAt })
   await retryOnConflict(`dead man's switch of ${subaccountId}`, async () => {
     const now = await deps.deadMansSwitches.get(subaccountId)
     if (now === null || now.firing === null || now.firedAt !== firedAt) return 'ended'

@@ -169,7 +169,7 @@ const begin = async (deps: ContinueFlatteningDeps, stored: Flattening): Promise<
     openAmong(await readPositions(deps, subaccountId, { skipUnreadable: true })),
     0,
   )
-  deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
+  deps.log.info('subaccount flattened', { subaccountId, closing: closing.length })
   if (await deps.flattenings.save(recordClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
   return { ...cancelled, closing }
 }

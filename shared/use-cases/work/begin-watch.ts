@@ -35,6 +35,6 @@ export const beginWatch = async (
     if (!(await deps.priceFeeds.claim(begun, before))) return
     await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
   } catch (error) {
-    deps.log.warn('the watch could not begin at once; the next minute begins it', { exchange, error: String(error) })
+    deps.log.warn('watch not started at once; the next minute starts it', { exchange, error: String(error) })
   }
 }

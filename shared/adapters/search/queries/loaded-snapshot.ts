@@ -55,7 +55,7 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
       if (isWaitedFor) {
         lookedAt = clock()
         log.error(SEARCH_LOG.snapshotNotLoaded, { error: String(error), older: current !== null })
-      } else log.info('a look for a newer market snapshot was broken off', { error: String(error) })
+      } else log.info('check for a newer market snapshot aborted', { error: String(error) })
       return false
     }
   }

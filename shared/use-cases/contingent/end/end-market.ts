@@ -61,7 +61,7 @@ export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly strin
     try {
       await endStop(deps, complexOrderId)
     } catch (error) {
-      deps.log.error('a stop of a closed market could not be ended', { complexOrderId, error: String(error) })
+      deps.log.error('stop of a closed market not ended', { complexOrderId, error: String(error) })
       // A repeated attempt would fail again.
       if (!(error instanceof UnreadableRow)) failures.push(error)
     }

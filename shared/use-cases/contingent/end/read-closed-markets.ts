@@ -50,7 +50,7 @@ export const readClosedMarkets = async (
         ?.marketStates([...there.keys()], AbortSignal.timeout(PATIENCE))
         .catch(
           ifUnavailable(({ message }) => {
-            deps.log.warn('whether a market is closed is not known', { exchange: name, error: message })
+            deps.log.warn('state of a market unknown', { exchange: name, error: message })
             return []
           }),
         )

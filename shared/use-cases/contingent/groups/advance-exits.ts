@@ -121,7 +121,7 @@ const enqueueWaiting = async (deps: AdvanceDeps, { orders }: ContingencyGroup): 
 
 /** Reports a position without protection, because an order does not leave the book: a person should look. */
 export const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId: string): void => {
-  deps.log.warn('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
+  deps.log.warn('fired exit waits for another order to leave the book', { complexOrderId, orderId })
   deps.log.metric('ExitOverdue', 1)
 }
 

@@ -111,7 +111,7 @@ const record = async (
   { entryId, subaccountId, svcId }: Holding,
   closed: Parameters<typeof recordClosed>[2],
 ): Promise<void> => {
-  deps.log.info('other trades have closed what exits protect', { orderId: entryId, subaccountId, svcId, closed })
+  deps.log.info('protected position closed by other trades', { orderId: entryId, subaccountId, svcId, closed })
   await changePlacedOrder(deps.orders, entryId, (now) => recordClosed(now, svcId, closed, deps.clock()))
 }
 
@@ -127,6 +127,6 @@ const reopenOne = async (deps: TrackPositionsDeps, holding: Holding): Promise<bo
   if (seen === 'changed') return false
   if (seen === null || seen.closed >= closedIn(seen.entry, svcId)) return true
   const { closed } = seen
-  deps.log.info('a trade was taken back that had closed what exits protect', { orderId: entryId, svcId, closed })
+  deps.log.info('reversed trade had closed a protected position', { orderId: entryId, svcId, closed })
   return deps.orders.save(reopen(seen.entry, svcId, closed, deps.clock()))
 }

@@ -58,7 +58,7 @@ export const capReducingOrders = async (
 const giveWay = async (deps: CapReducingOrdersDeps, { order, most }: Excess): Promise<void> => {
   const { orderId, subaccountId } = order
   const left = await orderable(deps, order, most - filledOf(order))
-  deps.log.info('an order would reduce more than is held', { orderId, subaccountId, left })
+  deps.log.info('order reduced to the held quantity', { orderId, subaccountId, left })
   if (left > 0) {
     const changed = await requestChange(deps, orderId, deps.ids.uuid(), { qty: qty(filledOf(order) + left) })
     // One change at a time: the next poll asks again.

@@ -29,7 +29,7 @@ export const cancelEach = async (
   const failed = new Map<string, string>()
   const troubled: string[] = []
   const onError = (id: string, error: unknown): void => {
-    log.error('what was to be cancelled could not be, and the others go on', { id, error: String(error) })
+    log.error('cancel failed; the other cancels continue', { id, error: String(error) })
     const isUnreadable = error instanceof UnreadableRow
     failed.set(id, isUnreadable ? CANNOT_BE_READ : TROUBLE)
     if (isUnreadable) return

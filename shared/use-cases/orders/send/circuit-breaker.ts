@@ -141,7 +141,7 @@ export class CircuitBreaker {
     if (known !== null && !wasProbe && waitBeforeProbe(known, this.#clock()) > 0) return opened(known, this.#clock())
     const next = refusedNow(known, { exchange, calls, reason }, retryAfterMs, this.#clock())
     const fields = { exchange, calls, reason, since: next.since, probes: next.probes }
-    this.#log.warn('the exchange refuses all calls of this kind', fields)
+    this.#log.warn('exchange refuses all calls of this kind', fields)
     const stored = (await this.#refusals.save(next)) ?? (await this.#read(exchange, calls)) ?? next
     this.#seen.set(keyOf(exchange, calls), stored)
     return opened(stored, this.#clock())
@@ -153,13 +153,13 @@ export class CircuitBreaker {
     this.#seen.delete(keyOf(exchange, calls))
     this.#probed.delete(keyOf(exchange, calls))
     await this.#refusals.remove(known)
-    this.#log.info('the exchange takes calls again', { exchange, calls, since: known.since })
+    this.#log.info('exchange takes calls again', { exchange, calls, since: known.since })
   }
 
   /** Returns null if it fails: the order of the call matters more. */
   #orNull<Value>(exchange: ExchangeName, calls: RefusedCalls, stored: Promise<Value>): Promise<Value | null> {
     return stored.catch((error: unknown) => {
-      this.#log.warn('could not store whether the exchange takes calls', { exchange, calls, error: String(error) })
+      this.#log.warn('state of the circuit breaker not stored', { exchange, calls, error: String(error) })
       return null
     })
   }

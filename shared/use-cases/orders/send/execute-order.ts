@@ -86,7 +86,7 @@ const releaseClaim = async (deps: ExecuteOrderDeps, orderId: string, { claims }:
 const takeStep = async (deps: ExecuteOrderDeps, orderId: string, time: TimeBudget): Promise<Order | null> => {
   for (let reads = 0; reads < READS; reads += 1) {
     const order = await deps.orders.get(orderId)
-    if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
+    if (order === null) deps.log.error('order of a message not stored', { orderId })
     if (order === null || !hasNextStep(order)) return null
     const isLeased = order.lease !== null && order.lease.until > deps.clock()
     const result = isLeased ? await releaseUnused(deps, order, time) : await beginRun(deps, order, time)
@@ -137,7 +137,7 @@ const afterFailure = ({ deps, time, order, facts }: OrderRun, error: unknown): L
   if (error instanceof ExchangeUnavailable) return later(error.message)
   if (!(error instanceof ServiceUnavailable)) throw error
   const { orderId, subaccountId } = order
-  deps.log.warn('could not look an order up yet', { orderId, subaccountId, error: error.message })
+  deps.log.warn('order not looked up yet', { orderId, subaccountId, error: error.message })
   const { change } = later('a part of this service does not answer; looking the order up again')
   return { kind: 'record', change: (current, now) => change(time.claims.released(current) ?? current, now) }
 }

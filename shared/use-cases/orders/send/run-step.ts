@@ -124,7 +124,7 @@ const leaseOrder = async ({ deps, time, order }: OrderRun): Promise<Learned | En
 const alarmIfStuck = ({ deps, order }: Pick<OrderRun, 'deps' | 'order'>): void => {
   const { orderId, subaccountId, attempt } = order
   if (attempt === null || deps.clock() - attempt.firstSentAt < 5 * MINUTE) return
-  deps.log.warn('the fate of an order has been unknown for more than five minutes', { orderId, subaccountId })
+  deps.log.warn('order outcome unknown for more than five minutes', { orderId, subaccountId })
   deps.log.metric('OrderFateUnknown', 1)
 }
 

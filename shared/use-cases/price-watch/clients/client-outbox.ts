@@ -105,7 +105,7 @@ export class ClientOutbox {
       const sent = await streamSender.send(streamId, text)
       if (sent === 'slow') await this.end('slow_reader')
       if (sent === 'too_large') {
-        log.warn('a message was too large for its stream', { streamId, channel })
+        log.warn('message too large for its stream', { streamId, channel })
         // A snapshot has fewer trades.
         this.#onFailed(streamId, channel)
       }
@@ -113,7 +113,7 @@ export class ClientOutbox {
       this.#markOver()
       await streamRows.remove(streamId, userId)
     } catch (error) {
-      log.warn('a message did not reach its stream', { streamId, error: String(error) })
+      log.warn('message not delivered to its stream', { streamId, error: String(error) })
       this.#onFailed(streamId, channel)
     }
   }

@@ -160,8 +160,7 @@ const attempt = async (
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof ExchangeUnavailable))
-      deps.log.error('a followed market could not be read', { error: String(error) })
+    if (!(error instanceof ExchangeUnavailable)) deps.log.error('followed market not read', { error: String(error) })
     for (const view of views) {
       if (view.isLive) continue
       loseView(view, `${view.market.exchange} does not answer: this may be old.`)

@@ -81,7 +81,7 @@ const readMarket = async (
     memory.stops.set(svcId, { ...withUnshown(read.stops, before), isAny: read.isAny, emptySince, readAt, armedAt })
     return read.stops.some(({ complexOrderId }) => !known.has(complexOrderId))
   } catch (error) {
-    log.error('a market could not be watched', { svcId, error: String(error) })
+    log.error('market not watched', { svcId, error: String(error) })
     log.metric('MarketsNotWatched', 1, { exchange })
     return false
   }

@@ -51,7 +51,7 @@ const readUser = async (
   try {
     return withStops(before, await readList(deps, userId), began)
   } catch (error) {
-    deps.log.error('stops on custom assets could not be read', { userId, error: String(error) })
+    deps.log.error('stops on custom assets not read', { userId, error: String(error) })
     deps.log.metric('SharesNotRead', 1)
     return before
   }

@@ -40,7 +40,7 @@ const compareSafely = async (deps: CompareBasketDeps, basket: WatchedBasket, sig
   try {
     await compareBasket(deps, basket, { signal, by: 'each_trade' })
   } catch (error) {
-    deps.log.error('a stop on a custom asset could not be watched', {
+    deps.log.error('stop on a custom asset not watched', {
       complexOrderId: basket.complexOrderId,
       error: String(error),
     })

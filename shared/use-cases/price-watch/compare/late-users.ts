@@ -26,8 +26,7 @@ export const recordLateUsers = async (deps: RecordLateUsersDeps, run: number): P
   const { stored, at } = memory.late
   const changed = late.length !== stored.length || late.some(({ share }) => !stored.some((one) => one.share === share))
   if (!changed && (late.length === 0 || now - at < MINUTE)) return
-  for (const { userId, stops } of late)
-    log.warn('a user has so many armed stops on custom assets that they are compared late', { userId, stops })
+  for (const { userId, stops } of late) log.warn('stops on custom assets of a user compared late', { userId, stops })
   log.metric('LateShares', late.length)
   const shown: readonly LateShare[] = late.map(({ userId: _, ...share }) => share)
   await deps.priceFeeds.saveLate(run, shown, now)

@@ -77,7 +77,7 @@ const statesOf = async (deps: ConfirmOpenDeps, exchange: ExchangeName, names: re
     const states = (await deps.exchanges(exchange)?.marketStates(names, AbortSignal.timeout(PATIENCE), reader)) ?? []
     return new Map(states.map(({ nativeId, state }) => [nativeId, state]))
   } catch (error) {
-    deps.log.warn('whether markets trade could not be confirmed; what was known stands', {
+    deps.log.warn('market states not confirmed; the known states stay', {
       exchange,
       error: String(error),
     })

@@ -32,7 +32,7 @@ export const sendTrigger = async (
     log.metric('TriggersCrossed', 1)
     return true
   } catch (error) {
-    log.error('a stop that should fire could not be sent', { complexOrderId, error: String(error) })
+    log.error('triggered stop not sent', { complexOrderId, error: String(error) })
     return false
   }
 }

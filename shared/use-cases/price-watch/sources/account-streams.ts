@@ -84,7 +84,7 @@ export class AccountStreams {
     if (accounts.length > MOST && !this.#hasReportedTooMany) {
       const { log } = this.#deps
       this.#hasReportedTooMany = true
-      log.warn('more accounts than one run follows; the poll serves the others', { accounts: accounts.length })
+      log.warn('private streams: too many accounts; the poll serves the others', { accounts: accounts.length })
       log.metric('AccountsNotStreamed', accounts.length - MOST)
     }
     return accounts.slice(0, MOST)
@@ -104,7 +104,7 @@ export class AccountStreams {
       if (account !== null && !this.#refused.has(account) && !this.#isClosed) await this.#open(one, source, account)
     } catch (error) {
       drop(one)
-      log.warn('the stream of an account could not be opened; the poll serves', {
+      log.warn('private stream not opened; the poll serves', {
         ...one.account,
         error: String(error),
       })
@@ -140,14 +140,14 @@ export class AccountStreams {
 
   #onLost(one: Streamed, reason: string): void {
     const { log } = this.#deps
-    log.info('the stream of an account was lost', { ...one.account, reason })
+    log.info('private stream lost', { ...one.account, reason })
     log.metric('AccountStreamsLost', 1, { exchange: one.account.exchange })
     one.state = 'lost'
   }
 
   #onRefused(one: Streamed, opened: ExchangeAccount, reason: string): void {
     const { log } = this.#deps
-    log.warn('the exchange opens no stream for an account; the poll serves', { ...one.account, reason })
+    log.warn('private stream refused by the exchange; the poll serves', { ...one.account, reason })
     log.metric('AccountStreamsRefused', 1, { exchange: one.account.exchange })
     this.#refused.add(opened)
     drop(one)

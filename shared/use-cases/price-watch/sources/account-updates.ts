@@ -77,7 +77,7 @@ export class AccountUpdates {
         await this.#deps.queues.send('sync-account', { ...account, poll: 0, news }, { group: account.subaccountId })
       }
     } catch (error) {
-      this.#deps.log.warn('news of an account could not be passed on; the poll finds it', {
+      this.#deps.log.warn('account update not sent; the poll finds it', {
         ...account,
         error: String(error),
       })

@@ -66,7 +66,7 @@ export const reportUnpriced = (deps: FeedHealthDeps, name: ExchangeName, markets
   const feed = feedMemory(deps.memory, name)
   if (unpriced.length === 0 || now - feed.unpricedReportedAt < MINUTE) return
   feed.unpricedReportedAt = now
-  deps.log.warn('armed conditionals have had no price for more than a minute', {
+  deps.log.warn('armed stops without a price for more than a minute', {
     exchange: name,
     markets: unpriced.length,
     example: unpriced[0]?.nativeId,

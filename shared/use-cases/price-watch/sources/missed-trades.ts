@@ -45,7 +45,7 @@ export const missedTrades = (
   const read = new Set(due.slice(0, MOST_READ).map(({ svcId }) => svcId))
   const waiting = due.length - read.size
   if (waiting > 0)
-    deps.log.warn('trades of some markets wait for a later look', { exchange: exchange.name, markets: waiting })
+    deps.log.warn('trades of some markets postponed to a later poll', { exchange: exchange.name, markets: waiting })
   return async (market) => {
     if (!read.has(market.svcId)) return []
     memoryOf(market).tradesReadAt = now

@@ -101,7 +101,7 @@ const pollBatch = async (batch: Batch): Promise<boolean> => {
     return true
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('prices are not available', { exchange: exchange.name, error: error.message })
+    deps.log.warn('prices unavailable', { exchange: exchange.name, error: error.message })
     deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
     for (const market of markets) poll.clients?.events.onUnanswered(market)
     return false
@@ -175,7 +175,7 @@ const safely = async (deps: PollExchangeDeps, market: WatchedMarket, act: () => 
   try {
     await act()
   } catch (error) {
-    deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
+    deps.log.error('market not watched', { svcId: market.svcId, error: String(error) })
     deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
   }
 }

@@ -157,7 +157,7 @@ export class PriceStreams {
   }
 
   #onGap(name: ExchangeName, { kind, reason, nativeIds }: Gap): void {
-    this.#deps.log.info('a price stream has a gap', { exchange: name, kind, reason })
+    this.#deps.log.info('price stream gap', { exchange: name, kind, reason })
     this.#deps.log.metric('PriceStreamGaps', 1, { exchange: name })
     for (const nativeId of nativeIds) {
       const one = this.#find({ exchange: name, nativeId })

@@ -91,7 +91,7 @@ const opened = async (
   try {
     return await openAccount(subaccountId, exchange)
   } catch (error) {
-    log.warn('credentials for a price stream cannot be opened', { exchange, subaccountId, error: String(error) })
+    log.warn('credentials for a price stream not opened', { exchange, subaccountId, error: String(error) })
     return null
   }
 }

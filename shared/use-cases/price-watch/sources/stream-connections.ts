@@ -55,7 +55,7 @@ export class StreamConnections {
       connection.watched = watched
       connection.stream.watch(names)
     } catch (error) {
-      this.#deps.log.warn('a price stream could not be opened; the poll serves', {
+      this.#deps.log.warn('price stream not opened; the poll serves', {
         exchange: name,
         error: String(error),
       })
@@ -101,7 +101,7 @@ export class StreamConnections {
   #take(name: ExchangeName, account: ExchangeAccount | null, event: PriceEvent): void {
     if (event.kind === 'refused') {
       const { log } = this.#deps
-      log.warn('the exchange opens no price stream; the poll serves', { exchange: name, reason: event.reason })
+      log.warn('price stream refused by the exchange; the poll serves', { exchange: name, reason: event.reason })
       log.metric('PriceStreamsRefused', 1, { exchange: name })
       if (account !== null) this.#refused.add(account.accountKey)
       this.#end(name)

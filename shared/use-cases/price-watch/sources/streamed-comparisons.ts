@@ -83,7 +83,7 @@ export class StreamedComparisons {
       await Promise.all([compareMarket(this.#deps, market, shown), compareBasketsWith(this.#deps, market)])
     } catch (error) {
       const { log } = this.#deps
-      log.error('a price of a stream could not be compared', { svcId: market.svcId, error: String(error) })
+      log.error('streamed price not compared', { svcId: market.svcId, error: String(error) })
       log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
     }
   }
