@@ -15,7 +15,7 @@ import { jsonOf, type PlainAnswer, readExchange } from './read-exchange.ts'
 const CLOCK_OFF_MS = 2_000
 /** A `Date` has whole seconds. */
 const DATE_STEP_MS = 1_000
-/** Lists of EXCHANGE_A are at most so old (Kalshi live reference, section 2). */
+/** Longest age of lists of EXCHANGE_A (Kalshi live reference, section 2). */
 export const OLDEST_LIST_MS = 15_000
 
 /**

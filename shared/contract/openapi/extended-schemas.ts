@@ -71,7 +71,7 @@ const extension = ({ title, type, ...schema }: Json, name: string, base: Json): 
   return { title, type, description: `See also \`${name}\`.`, ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** The field without a note that the other one has too. */
+/** Returns the field's schema, without its description if the same field of the base schema has the same description. */
 const withoutNoteOf = (other: unknown, own: unknown): unknown => {
   if (!isJson(other) || !isJson(own) || other['description'] !== own['description']) return own
   const { description: _, ...schema } = own

@@ -180,8 +180,8 @@ const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatu
 }
 
 /**
- * Returns whether no round is left and all legs are done. Only a further round waits for the fills of legs. A watched leg may still turn
- * out filled, which then counts.
+ * Returns whether no round is left and all legs are done. While another round is possible, the order also waits for the fills of its legs,
+ * at most until its time limit. A watched leg may still turn out filled, which then counts.
  */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   hasRoundsLeft(basket, legs, now)

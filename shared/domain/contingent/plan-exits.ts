@@ -176,7 +176,7 @@ class ExitPlanner {
       this.#steps.push({ kind: 'replace', exitId: exit.exitId })
   }
 
-  /** Places a new order, later after each failure. After the last failure the exit is reported. */
+  /** Places a new order; after a failure it waits first, longer each time. After the last failure the exit is reported. */
   #placeOrWait({ exitId, orders, givenUp, stopsLoss }: Exit, qty: Qty): void {
     const failed = failuresOf(orders)
     if (failed.length >= MOST_FAILURES) {

@@ -16,7 +16,7 @@ export interface HeldPosition {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
   readonly position: number
-  /** The position of the counted fills and the payout. */
+  /** The position as computed from the stored fills, without reversed ones, and from the payout if the market has paid. */
   readonly fills: Position
   /** YES price at which it is valued; null when no price is known. */
   readonly mark: Price | null

@@ -1,4 +1,7 @@
-/** Applies what happened to an order until it is stored. A faster change is merged with, never overwritten. */
+/**
+ * Applies what happened to an order until it is stored. If another process was faster, the change is applied again to the order that it
+ * stored. Nothing is overwritten.
+ */
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'

@@ -2,7 +2,7 @@
 
 import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 
-/** Its row cannot be read, or it has none and one cannot be read that names no market. */
+/** Returns true if the market's row is unreadable, or if the market has no row and an unreadable row names no market. */
 export const isUnread = ({ positions, unread = [] }: PositionsReading, nativeId: string): boolean =>
   unread.some((one) => one.nativeId === nativeId) ||
   (unread.some((one) => one.nativeId === null) && !positions.some((one) => one.nativeId === nativeId))

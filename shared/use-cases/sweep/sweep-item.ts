@@ -175,8 +175,8 @@ const untouchedFor = ({ swept }: Pick<SweepItemDeps, 'swept'>, { key, leftAt }: 
 }
 
 /**
- * Records a sweep that has stored the object at `leftAt`. After two sweeps without a consumer, messages are stuck,
- * which is logged for an alarm. Objects that only `waits` are left out.
+ * Records a sweep that has stored the object at `leftAt`. If the second sweep finds the object unchanged, no consumer received its message:
+ * an error is logged, which raises an alarm. Objects that only `waits` are left out.
  */
 const recordSweep = async (
   { swept, log }: SweepItemDeps,

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
 import { groupStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -282,7 +282,7 @@ const isTrying = ({ orders }: GroupView): boolean =>
       (!isFinal(status) && !suspended && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,
   )
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s, whatever happens to', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s, whatever happens to', (exchange) => {
   it.each(SCENES)(
     '$name, all of it ends as it should',
     async (scene) => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
-import { reportedOn } from '#test/support/run/plays.ts'
+import { playedOn } from '#test/support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -44,7 +44,7 @@ const crash = () => world.simulated.book([[0.28, 500]], [[0.3, 500]])
 /** No exit was reported as incomplete. */
 const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
   describe.each(HANDS)('a bracket closed by hand %s', (_, handOf) => {
     it('ends, and nothing sells a later purchase', async () => {

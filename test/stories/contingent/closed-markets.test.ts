@@ -1,7 +1,7 @@
 /** A market that closes ends all that waits there, and what the exchange takes off its book then is no failure of an exit. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -35,7 +35,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 
 const rejected = async () => (await world.orders()).filter(({ status }: { status: string }) => status === 'REJECTED')
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
   const ENDS = [
     ['closes', () => world.simulated.status('closed')],

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 type Move =
@@ -171,7 +171,7 @@ const comeToRest = async (world: World, { entry, tp, sl }: Ids): Promise<void> =
   await world.agree()
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s, whatever happens to a bracket', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s, whatever happens to a bracket', (exchange) => {
   it('no more is sold than was bought, and nothing is left unprotected in silence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),

@@ -6,7 +6,7 @@ import { inThisRun } from '#test/support/run/plays.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -57,7 +57,7 @@ const sold = async (): Promise<number> =>
     .filter((order: { buy_flag: boolean }) => !order.buy_flag)
     .reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   describe('a bracket', () => {

@@ -1,7 +1,7 @@
 /** Exits that are reached already when they are accepted are refused, in whichever way they are written. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { Answer } from '../../support/world.ts'
 
@@ -43,7 +43,7 @@ const expectRefused = ({ status, body }: Answer, loc: readonly unknown[], senten
 const ATTACHED = ['body', 'conditional_orders_params', 0]
 const ALONE = ['body', 'conditional_order_params']
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it.each([
@@ -181,7 +181,7 @@ describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 })
 
-describe.each(reportedOn('EXCHANGE_A'))(
+describe.each(playedOn('EXCHANGE_A'))(
   'on %s, what is attached to a parent that has filled without a type',
   (exchange) => {
     beforeEach(() => startWorld({ exchange, quoted: true }))

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -29,7 +29,7 @@ const entered = async (): Promise<string> => {
   return entry
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a TP rests for what is left, and fills to nothing and not below it', async () => {

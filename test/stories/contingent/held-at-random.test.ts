@@ -9,7 +9,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 type Move =
@@ -277,7 +277,7 @@ const play = async (exchange: ExchangeName, moves: readonly Move[], closes: bool
   }
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s, whatever happens to what a bracket holds', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s, whatever happens to what a bracket holds', (exchange) => {
   it('exits follow it, nothing stays open, and nobody is told of what is not there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 4, maxLength: 18 }), fc.boolean(), (moves, closes) =>

@@ -1,7 +1,7 @@
 /** Stops that are linked without a parent: what one of them fills, the others place no more. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inThisRun, reportedOn } from '../../support/run/plays.ts'
+import { inThisRun, playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -38,7 +38,7 @@ const sales = async () => (await world.orders()).filter(({ buy_flag }: { buy_fla
 const sold = async (): Promise<number> =>
   (await sales()).reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await prices(0.5)

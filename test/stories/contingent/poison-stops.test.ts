@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { complexOrderKey, type Key, orderKey } from '#adapters/store/engine/keys.ts'
 import type { Row } from '#adapters/store/engine/rows.ts'
 import { PRICE_WATCH_LOG } from '#use-cases/price-watch/log-messages.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -41,7 +41,7 @@ const buy = async (qty: number, exits: readonly object[] = []): Promise<readonly
 
 const SL = { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.3 } }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await prices(0.5)

@@ -1,7 +1,7 @@
 /** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '#test/support/run/plays.ts'
+import { playedOn } from '#test/support/run/plays.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
@@ -42,7 +42,7 @@ const bought = async () => {
   return orders.reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await quiet()

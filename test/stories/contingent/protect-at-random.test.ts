@@ -6,7 +6,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { expectOnlyReduced } from '#test/support/ledger/only-reduced.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 interface Move {
@@ -101,7 +101,7 @@ const expectShown = async (world: World, stops: readonly string[]): Promise<void
     })
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('protect stops only reduce, whatever is traded beside them, and show what is held', async () => {
     const held = fc.integer({ min: 10, max: 60 }).chain((size) => fc.constantFrom(size, -size))
     const moves = fc.array(move, { minLength: 5, maxLength: 14 })

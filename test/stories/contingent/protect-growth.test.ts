@@ -5,7 +5,7 @@ import { elsewhere, type Hand } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { tradeBeforeSend } from '../../support/faults/trade-before-send.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
 
@@ -74,7 +74,7 @@ describe('a protect stop on EXCHANGE_B', () => {
   })
 })
 
-describe.each(reportedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   it.each([
     ['an order of its user', buy],
     ['a trade made elsewhere', buyElsewhere],

@@ -6,7 +6,7 @@ import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
 
 let world: World
@@ -83,7 +83,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-describe.each(reportedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   it('needs no qty, shows the position, and closes it', async () => {
     await open(exchange)
     await hold(20)

@@ -1,7 +1,7 @@
 /** Short trades that touch a LAST stop without a socket that shows them: before the socket opens, during an outage, or without one. */
 
 import { describe, expect, it } from 'vitest'
-import { reportedOn } from '#test/support/run/plays.ts'
+import { playedOn } from '#test/support/run/plays.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { BREAKOUT, breakoutDesk, FIRED } from './breakout-desk.ts'
@@ -16,7 +16,7 @@ const touch = async () => {
   await world.simulated.trade(0.4, 1, false)
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exchange) => {
   it('a touch between two polls fires a LAST stop once, at the price that was touched', async () => {
     await startWorld({ exchange })
     const id = await armWatched()
@@ -147,7 +147,7 @@ describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with th
   })
 })
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s, while its sockets are away for a moment,', { retry: 1 }, (exchange) => {
   it('a touch fires a LAST stop once, as soon as a read shows it', async () => {
     await startWorld({ exchange, streams: true })
     if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
@@ -165,7 +165,7 @@ describe.each(reportedOn('EXCHANGE_B'))('on %s, while its sockets are away for a
   })
 })
 
-describe.each(reportedOn('EXCHANGE_A'))(
+describe.each(playedOn('EXCHANGE_A'))(
   'on %s, where a run of the watch dies with its sockets,',
   { retry: 1 },
   (exchange) => {

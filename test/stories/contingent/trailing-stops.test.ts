@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { stopDesk } from './stop-desk.ts'
 
@@ -25,7 +25,7 @@ const buy = async (conditionals: readonly object[] = []) => {
 
 const SELLS = { qty: 20, buy_flag: false }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await prices(0.5)

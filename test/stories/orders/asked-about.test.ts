@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { reportedOn } from '#test/support/run/plays.ts'
+import { playedOn } from '#test/support/run/plays.ts'
 import { elsewhere } from '../../support/ledger/elsewhere.ts'
 import { tradeAtOnce } from '../../support/ledger/trade-at-once.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -33,7 +33,7 @@ const fills = async () => {
   return { ours, foreign: all.length - ours }
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   const requestedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
   const polls = () => world.exchangeCallsTo(FILLS[exchange])
 

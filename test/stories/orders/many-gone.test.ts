@@ -1,7 +1,7 @@
 /** Very many orders of one account leave the book at one moment, and no poll has the time to find out about all of them. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -18,7 +18,7 @@ const rest = async (many: number): Promise<readonly string[]> => {
 const cancelled = async (): Promise<number> =>
   (await world.orders()).filter(({ status }: { status: string }) => status === 'CANCELLED').length
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   const failReads = (fault: object) =>
     world.simulated.fault({ kind: 'status', status: 503, method: 'GET', path: READ_ONE[exchange], ...fault })
 

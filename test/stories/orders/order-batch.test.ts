@@ -1,7 +1,7 @@
 /** POST /v1/orders/batch: each order stands for itself, and a repeat places none twice. */
 
 import { describe, expect, it } from 'vitest'
-import { inThisRun, reportedOn } from '../../support/run/plays.ts'
+import { inThisRun, playedOn } from '../../support/run/plays.ts'
 import { saidIn } from '../../support/said-in.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import type { WorldOptions } from '../../support/world.ts'
@@ -32,7 +32,7 @@ const batch = (orders: readonly unknown[], key?: string, dieAt?: number) =>
 const idsOf = ({ body: answer }: { readonly body: { results: ReadonlyArray<{ svc_order_id: string }> } }) =>
   answer.results.map(({ svc_order_id: id }) => id)
 
-describe.each(reportedOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
   it('of 20 orders places each once, in the order given', async () => {
     await open({ exchange })
     const orders = Array.from({ length: 20 }, (_, n) => body({ client_order_id: `mine-${n}` }))

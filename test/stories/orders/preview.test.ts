@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { CRYPTO, POLITICS } from '#simulators/test/kalshi/simulated.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
 
@@ -21,7 +21,7 @@ const MARKET = { order_type: 'MARKET', price: null }
 
 const codes = (remarks: ReadonlyArray<{ code: string }>) => remarks.map(({ code }) => code)
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book(

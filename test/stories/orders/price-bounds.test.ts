@@ -1,7 +1,7 @@
 /** `max_slippage` and `protection_price`: nothing trades farther from the best price, and nothing beyond a price. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -26,7 +26,7 @@ const steps = async (lowestAsk = 0.44): Promise<void> => {
   )
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await steps()

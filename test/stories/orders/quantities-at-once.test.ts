@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -46,7 +46,7 @@ const onceChanged = async (orderId: string) => {
 
 const listed = async (status: string) => (await world.get(`/v1/orders?status=${status}`)).body.orders
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('an IOC of 10 against 6 offered is never final with less than 6, however far reads lag', async () => {
     await start(exchange, 2_500)
     const orderId = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.45 })

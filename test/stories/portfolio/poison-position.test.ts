@@ -5,10 +5,10 @@ import { marketKey, orderKey, positionKey } from '#adapters/store/engine/keys.ts
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { basketStories } from '../../support/baskets/stories.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { useWorld } from '../../support/use-world.ts'
 
-describe.each(reportedOn('EXCHANGE_A'))('beside a position on %s that cannot be read', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('beside a position on %s that cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   /** As a later version may have stored it. */
@@ -98,7 +98,7 @@ describe.each(reportedOn('EXCHANGE_A'))('beside a position on %s that cannot be 
   })
 })
 
-describe.each(reportedOn('EXCHANGE_A'))(
+describe.each(playedOn('EXCHANGE_A'))(
   'while the catalogue’s row of a market on %s that is held cannot be read',
   (exchange) => {
     const world = useWorld({ exchange })
@@ -125,7 +125,7 @@ describe.each(reportedOn('EXCHANGE_A'))(
   },
 )
 
-describe.each(reportedOn('EXCHANGE_A'))('while its own position on %s cannot be read', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('while its own position on %s cannot be read', (exchange) => {
   const world = useWorld({ exchange })
 
   it('a reduce-only order that rests stays as it is, and no other one goes out', async () => {
@@ -170,7 +170,7 @@ describe.each(reportedOn('EXCHANGE_A'))('while its own position on %s cannot be 
   })
 })
 
-describe.each(reportedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
   const world = useWorld({ exchange }, { agrees: false })
 
   beforeEach(async () => {

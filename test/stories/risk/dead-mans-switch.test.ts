@@ -7,7 +7,7 @@ import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { killable, lifeline } from '#test/support/faults/killable.ts'
 import { fireDeadMansSwitch } from '#use-cases/wind-down/fire-dead-mans-switch.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
-import { inThisRun, reportedOn } from '../../support/run/plays.ts'
+import { inThisRun, playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -40,7 +40,7 @@ const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
 
 const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('cancels within 15 s of its time what rests, and nothing else unless it was told to', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fireWhileOrdersAreCancelled } from '#test/support/faults/fire-while-cancelled.ts'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { inThisRun, reportedOn } from '#test/support/run/plays.ts'
+import { inThisRun, playedOn } from '#test/support/run/plays.ts'
 import { RISK_LOG } from '#use-cases/risk/log-messages.ts'
 import { busyWithOrder } from '../../support/faults/busy-with-order.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -43,7 +43,7 @@ const live = async () =>
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('a request to flatten needs no body, and any it has is read', async () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownAccount } from '#test/support/ledger/own-account.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest({ agrees: false })
@@ -23,7 +23,7 @@ const limit = (limits: object) => world.put(`/v1/subaccounts/${world.hero.subacc
 
 const held = (): Promise<number> => positionThere(world)
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   it.each([1, 2])('no order under a halt makes a position larger or turns it round (seed %i)', async (seed) => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])

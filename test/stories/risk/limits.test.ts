@@ -1,7 +1,7 @@
 /** Risk limits and the halt: where an order is refused, what passes all the same, and what happens to what is on its way. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest({ agrees: false })
@@ -43,7 +43,7 @@ const see = async (complexOrderId: string, price: number) => {
 const exchangeOrders = async () =>
   (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === 'story').orders
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { guides } from '../../docs/guides.ts'
 import { operator } from '../../local/admin/operator.ts'
 import { confined } from '../../local/confined.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { type OwnService, startOwnService } from '../../support/service.ts'
 import { useStreams } from '../../support/use-streams.ts'
 import { besideASlowOrder } from '../orders/send/beside-a-slow-order.ts'
@@ -24,7 +24,7 @@ describe('among its neighbours', () => confined(() => service))
 describe('for streams', () => {
   const streams = useStreams(() => service)
   describe('of an account', () => accountStream(streams))
-  describe('of markets', () => marketChannels(streams, reportedOn('EXCHANGE_A')))
+  describe('of markets', () => marketChannels(streams, playedOn('EXCHANGE_A')))
 })
 // After the streams of markets, which follow them before anybody else does.
 describe('for readers of its guides', () => guides(() => service))

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { inThisRun, reportedOn, rounds } from '#test/support/run/plays.ts'
+import { inThisRun, playedOn, rounds } from '#test/support/run/plays.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { advanceTwap } from '#use-cases/twap/advance-twap.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -40,7 +40,7 @@ const depsOf = (world: World) => ({
 /** How far apart the steps are at which a run dies. */
 const STRIDE = inThisRun({ usual: 11, long: 1 })
 
-describe.each(reportedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
   it.each([
     ['its first slice', 'advance-contingents', 0],
     ['the news of its first slice', 'advance-contingents', 3],
@@ -276,7 +276,7 @@ const play = (exchange: ExchangeName, moves: readonly Move[]): Promise<void> =>
     if (whole.status === 'COMPLETED') expect(whole.filled_qty).toBeGreaterThan(55)
   })
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s, whatever happens to a TWAP', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s, whatever happens to a TWAP', (exchange) => {
   it('no more is traded than was asked for, no slice goes twice, and it ends', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),

@@ -1,7 +1,7 @@
 /** Changes while a TWAP is under way: slices that stay on the book, a cancelled slice, credentials, a halt, its exchange. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { twapDesk } from './twap-desk.ts'
 
@@ -14,7 +14,7 @@ const { twap, show, slicesOf } = twapDesk(world, TWAP)
 const traded = async (id: string): Promise<number> =>
   (await slicesOf(id)).reduce((sum, { traded_qty }) => sum + traded_qty, 0)
 
-describe.each(reportedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('waits for a slice that stays on the book because nobody can cancel it, and counts what fills there', async () => {

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
 import { twapDesk } from './twap-desk.ts'
@@ -13,7 +13,7 @@ const TWAP = { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10 }
 
 const { twap, show, slicesOf } = twapDesk(world, TWAP)
 
-describe.each(reportedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   it('sends its first slice at once and the others evenly, and is COMPLETED when all has filled', async () => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { reportedOn } from '../../support/run/plays.ts'
+import { playedOn } from '../../support/run/plays.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -52,7 +52,7 @@ const reported = (objectId: string): readonly string[] => {
   return [...once.values()].map(({ type, data }) => `${type} ${data.status}`)
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('the whole life of a bracket arrives, each step once and in order, although one delivery fails three times', async () => {
     await start(exchange)
     receiver.first = [204, 500, 503, 429]

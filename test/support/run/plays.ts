@@ -32,7 +32,7 @@ export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonl
  * Where stories play whose rule is the service's own, such as a limit or the slices of a TWAP: on one exchange in `npm test`, on each in a long
  * run. A story about what an exchange does plays on each in both: it takes `EXCHANGE_NAMES`.
  */
-export const reportedOn = (usual: ExchangeName): readonly ExchangeName[] =>
+export const playedOn = (usual: ExchangeName): readonly ExchangeName[] =>
   inThisRun<readonly ExchangeName[]>({ usual: [usual], long: EXCHANGE_NAMES })
 
 /**

@@ -158,7 +158,7 @@ const without =
 const PLAYED = [
   ...LONG_ONLY,
   ...filesWith(
-    /'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bisLongRun\(|\btoldOn\(|\binTurn\(|\bfaultStories\(/,
+    /'fast-check'|\brounds\(|\brunSeed\(|\binThisRun\(|\bisLongRun\(|\bplayedOn\(|\binTurn\(|\bfaultStories\(/,
   ),
 ]
 const NOT_PLAYED = FILES.filter((file) => !PLAYED.includes(file))

@@ -33,7 +33,7 @@ export interface Parts {
   readonly packs: {
     /** Size of each pack by number; 0 for a number that is not in use. */
     sizes(): readonly number[]
-    /** Writes all packs into these bytes by number, one after another. */
+    /** Writes all packs into these bytes, one after another, in the order of their numbers. */
     copyInto(bytes: Uint8Array): void
   }
   /** Index in pieces. */

@@ -19,9 +19,9 @@ export interface Armed extends Trailing {
 }
 
 /**
- * Sort key of an armed stop: direction, price, trail, age, a short name of its user, and the time from its creation to its arming. Its form serves
- * versions before 1.0.0, which query the index by price. On the way down the age is stored as its complement. A trailing stop without a level has a
- * price that is never reached. A stop without a trail has the widest trail, with which it would never move.
+ * Sort key of an armed stop: direction, price, trail, age, a short name of its user, and the time from its creation to its arming. Versions
+ * before 1.0.0 query the index by price; the key keeps this form for them. On the way down the age is stored as its complement. A trailing
+ * stop without a level has a price that is never reached. A stop without a trail has the widest trail, with which it would never move.
  */
 export const armedSort = (stop: SortedStop): string => {
   const { direction, stopPrice, trail, createdAt, armedAt, userId } = stop

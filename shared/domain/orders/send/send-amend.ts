@@ -1,4 +1,4 @@
-/** Decides the send of an amend to an order on its book. */
+/** Decides the next step of an amend to an order on its book: send, wait, read more, refuse or expire. */
 
 import type { Millis } from '../../kernel/time.ts'
 import type { Amend } from '../amend/amend.ts'

@@ -74,7 +74,7 @@ export class PriceStreams {
     return this.#connections.isAnyOpen()
   }
 
-  /** Returns whether the open streams show every market of their exchange. */
+  /** Returns whether the open streams show every followed market of their exchanges. Exchanges without an open stream do not count. */
   isReady(): boolean {
     return [...this.#followed.values()].every((one) => one.isLive() || !this.#connections.isOpen(one.market.exchange))
   }

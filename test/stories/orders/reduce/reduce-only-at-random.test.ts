@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { expectOnlyReduced } from '#test/support/ledger/only-reduced.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../../support/world.ts'
 
 interface Move {
@@ -61,7 +61,7 @@ const carryOut = async (world: World, { kind, buy, qty, cents }: Move, reducing:
     reducing.push(await world.place({ ...terms, qty, buy_flag: buy, reduce_only: true }))
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it('reduce-only orders only reduce, whatever is traded beside them', async () => {
     const held = fc.integer({ min: 10, max: 60 }).chain((size) => fc.constantFrom(size, -size))
     const moves = fc.array(move, { minLength: 4, maxLength: 14 })

@@ -6,7 +6,7 @@ import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
 import { elsewhere } from '#test/support/ledger/elsewhere.ts'
 import { positionThere } from '#test/support/ledger/position-there.ts'
 import { tradeAtOnce } from '#test/support/ledger/trade-at-once.ts'
-import { reportedOn } from '../../../support/run/plays.ts'
+import { playedOn } from '../../../support/run/plays.ts'
 import { startWorld, type World, type WorldOptions } from '../../../support/world.ts'
 
 let world: World
@@ -54,7 +54,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-describe.each(reportedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) => {
   it('rests for what is held, and is EXECUTED when that has filled', async () => {
     await open(exchange)
     await hold(10)

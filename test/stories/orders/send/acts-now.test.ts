@@ -1,7 +1,7 @@
 /** Orders that must act within half a minute do so although a message gets lost or a consumer dies. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportedOn } from '../../../support/run/plays.ts'
+import { playedOn } from '../../../support/run/plays.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
@@ -27,7 +27,7 @@ const placeStop = async (): Promise<string> => {
   return id
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.42, 500]])

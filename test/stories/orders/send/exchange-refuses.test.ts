@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { inThisRun, inTurn, reportedOn } from '#test/support/run/plays.ts'
+import { inThisRun, inTurn, playedOn } from '#test/support/run/plays.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
@@ -220,7 +220,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
 describe.each(['orders', 'cancels'] as const)(
   'a table that stores the claim of a probe of %s and does not say so',
   (calls) => {
-    it.each(reportedOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
+    it.each(playedOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
       await startWorld({ exchange, quoted: true })
       const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
       if (calls === 'orders') await world.simulated.mode('bare_403')
@@ -275,7 +275,7 @@ describe.each(['html', 'bare'])('while the front door answers every call about a
 })
 
 describe('while the front door refuses cancels too', () => {
-  it.each(reportedOn('EXCHANGE_A'))(
+  it.each(playedOn('EXCHANGE_A'))(
     'a cancel on %s waits, and takes the order off the book after it',
     async (exchange) => {
       await startWorld({ exchange, quoted: true })
@@ -325,7 +325,7 @@ describe('an exchange that only pauses now, and refused all calls before', () =>
   })
 })
 
-it.each(reportedOn('EXCHANGE_B'))(
+it.each(playedOn('EXCHANGE_B'))(
   'a cancel that %s takes again counts also where that cannot be stored',
   async (exchange) => {
     await startWorld({ exchange, quoted: true })

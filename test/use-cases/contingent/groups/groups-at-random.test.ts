@@ -11,7 +11,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 import { apply, type Forest, forest, type Move, moves, plant } from '#test/support/contingent/group-moves.ts'
 import { expectNothingForgotten, expectSound, type Seen } from '#test/support/contingent/group-rules.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 
 const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Move[]): Promise<void> => {
   const desk = openGroupDesk(exchange)
@@ -46,7 +46,7 @@ const comeToRest = async (desk: GroupDesk, seen: Seen): Promise<void> => {
   for (const orderId of desk.called) expect(isFinal(desk.orders.get(orderId)?.status ?? 'RESTING'), orderId).toBe(true)
 }
 
-describe.each(reportedOn('EXCHANGE_B'))('on %s, whatever happens to chains and brackets', (exchange) => {
+describe.each(playedOn('EXCHANGE_B'))('on %s, whatever happens to chains and brackets', (exchange) => {
   it('each conditional order ends once, none leaves more than was entered, and none is forgotten', async () => {
     await fc.assert(
       fc.asyncProperty(forest, moves, (planted, steps) => play(exchange, planted, steps)),

@@ -12,7 +12,7 @@ import { contracts } from '#test/domain/contingent/complex-samples.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 import { apply, type Linked, linkedStops, type Move, moves, plantLinked } from '#test/support/contingent/group-moves.ts'
 import { expectSound, type Seen } from '#test/support/contingent/group-rules.ts'
-import { reportedOn, rounds } from '#test/support/run/plays.ts'
+import { playedOn, rounds } from '#test/support/run/plays.ts'
 
 /** Even if everything on the book filled, and everything on its way arrived and filled. */
 const expectNoMoreThanRequested = ({ orders, simulated }: GroupDesk, requested: number): void => {
@@ -65,7 +65,7 @@ const play = async (exchange: ExchangeName, planted: readonly Linked[], steps: r
   expectNoneForgotten(desk, requestedAt)
 }
 
-describe.each(reportedOn('EXCHANGE_A'))('on %s, whatever happens to linked stops', (exchange) => {
+describe.each(playedOn('EXCHANGE_A'))('on %s, whatever happens to linked stops', (exchange) => {
   it('they never trade more than one of them asks for, and none is forgotten', async () => {
     await fc.assert(
       fc.asyncProperty(linkedStops, moves, (planted, steps) => play(exchange, planted, steps)),

@@ -135,7 +135,7 @@ export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())
 
 /** Reference, section 5.2: both sides are bids, the second one of NO. */
 const side = v.nullish(v.array(v.tuple([decimal, decimal])))
-/** A book with neither side has sides of other names, and is refused: it is not empty. */
+/** A book with neither side is refused, not taken as empty: the exchange must have renamed its sides. */
 export const WireBook = v.object({
   orderbook_fp: v.pipe(
     v.object({ yes_dollars: side, no_dollars: side }),
