@@ -1,4 +1,4 @@
-/** A page of a tape is what the whole tape says, in however many calls its exchange tells it. */
+/** A page of a tape equals the same part of the whole tape, in however many calls its exchange returns it. */
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { price, qty } from '#domain/kernel/numbers.ts'
 import { type PublicTrade, tapePage } from '#domain/markets/public-trade.ts'
 import { rounds } from '#test/support/run/plays.ts'
 
-/** An exchange that tells at most `page` trades in a call, and filters by whole seconds only. */
+/** An exchange that returns at most `page` trades in a call, and filters by whole seconds only. */
 const exchangeOf = (tape: readonly PublicTrade[], before: number, page: number) => {
   const reported = tape.filter(({ at }) => at < Math.ceil(before / 1_000) * 1_000)
   return async (most: number, from: number | null) => {

@@ -1,4 +1,4 @@
-/** The calls of the client: what is sent again, how a refusal becomes an exception, and how a list is walked through. */
+/** The calls of the client: retries, refusals as exceptions, and the walk through a list. */
 
 import { describe, expect, it } from 'vitest'
 import { pages } from '#client/pages.ts'
@@ -24,7 +24,7 @@ const ORDER = { subaccount_id: 'a', svc_id: 1, buy_flag: true, qty: 1, price: 0.
 const accepted = () => Response.json({ svc_order_id: 'id', complex_orders: {} }, { status: 202 })
 
 describe('a request', () => {
-  it('whose answer is lost is sent again, a POST under the same key and with the same body', async () => {
+  it('a request whose answer is lost is repeated, a POST under the same key and with the same body', async () => {
     const { client, asked } = clientOf(lost, away, accepted)
     const { data } = await client.POST('/v1/orders', { body: ORDER })
     expect(data?.svc_order_id).toBe('id')
@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('that is refused is not sent again', async () => {
+  it('a refused request is not sent again', async () => {
     const { client, asked } = clientOf(() => problem(409, 'trading_halted'))
     const { response } = await client.POST('/v1/orders', { body: ORDER })
     expect(response.status).toBe(409)
@@ -61,12 +61,12 @@ describe('a request', () => {
     expect(busy.asked).toHaveLength(3)
   })
 
-  it('whose answer does not come in time has lost it; a wait for an order asks again', async () => {
+  it('a request whose answer is late has lost it; a wait for an order asks again', async () => {
     const requests: Request[] = []
     const fetch = (request: Request): Promise<Response> => {
       requests.push(request)
       if (requests.length > 2) return Promise.resolve(accepted())
-      // What a service does that is stopped, or that a network no longer reaches.
+      // Behaves like a stopped or unreachable service.
       return new Promise((_resolve, reject) => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
       })
@@ -89,20 +89,20 @@ describe('a request', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('that is aborted is not sent again', async () => {
+  it('an aborted request is not sent again', async () => {
     const { client, asked } = clientOf(lost)
     await expect(client.GET('/v1/quotas', { signal: AbortSignal.abort() })).rejects.toThrow()
     expect(asked.length).toBeLessThanOrEqual(1)
   })
 
-  it('that only asks for a cancel is sent again too, under one key', async () => {
+  it('a request that only asks for a cancel is sent again too, under one key', async () => {
     const { client, asked } = clientOf(lost)
     await expect(client.POST('/v1/orders/cancel-all', { body: { subaccount_id: 'a' } })).rejects.toThrow('fetch failed')
     expect(asked).toHaveLength(3)
     expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
   })
 
-  it('that would do something twice is not sent again: a PATCH', async () => {
+  it('a request that would act twice is not sent again: a PATCH', async () => {
     const { client, asked } = clientOf(lost)
     await expect(
       client.PATCH('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: 'w' } }, body: { is_active: true } }),
@@ -122,7 +122,7 @@ describe('an answer', () => {
     expect(dataOf(await fine.client.POST('/v1/orders', { body: ORDER }))).toMatchObject({ svc_order_id: 'id' })
   })
 
-  it('that names faults of fields has each of them', async () => {
+  it('an answer with faults of fields has each of them', async () => {
     const detail = [{ type: 'missing', loc: ['body', 'qty'], msg: 'Field required', input: null }]
     const { client } = clientOf(() => Response.json({ detail }, { status: 422 }))
     const refused = await client.POST('/v1/orders', { body: ORDER })

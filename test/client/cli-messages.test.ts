@@ -1,4 +1,4 @@
-/** What commands say to a person who typed something wrong: what it was, in the words that were typed, and what to do. */
+/** Messages of commands after a typing mistake: the mistake in the typed words, and the remedy. */
 
 import { describe, expect, it } from 'vitest'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
@@ -103,7 +103,7 @@ describe('a refusal of the service names the option that was typed', () => {
   })
 })
 
-describe('nothing is placed or changed where another word is wrong', () => {
+describe('a command with another wrong word places and changes nothing', () => {
   it.each([
     [['buy', MARKET, '1', '0.4', '--wait', 'abc'], '--wait must be a number.'],
     [['buy', MARKET, '0x10', '0.4'], 'qty must be a number.'],
@@ -123,7 +123,7 @@ describe('nothing is placed or changed where another word is wrong', () => {
   })
 })
 
-describe('what does not exist is named, with the command that lists what does', () => {
+describe('a missing object is named, with the command that lists such objects', () => {
   it('a market', async () => {
     const { code, complained } = await type({}, 'book', '123')
     expect([code, complained]).toEqual([1, 'There is no market 123. Find one with npm run cli -- search.'])
@@ -134,7 +134,7 @@ describe('what does not exist is named, with the command that lists what does', 
     expect([code, stdout]).toEqual([1, 'abc  This is no id of an order. The commands orders and stops show the ids.'])
   })
 
-  it('a subaccount that nobody else has either, in place of an empty list', async () => {
+  it('a subaccount that does not exist either, in place of an empty list', async () => {
     const none = {
       'GET orders': () => ({ orders: [], count: 0, has_more: false }),
       'GET complex-orders': () => ({
@@ -175,7 +175,7 @@ describe('what does not exist is named, with the command that lists what does', 
   })
 })
 
-describe('what goes on by itself is said to, with the command that follows it', () => {
+describe('work that continues without the command is announced, with the command that follows it', () => {
   it('a TWAP', async () => {
     const placed = { ...complexOrder, complex_order_id: ID, complex_order_type: 'TWAP', status: 'PENDING' }
     const answers = {

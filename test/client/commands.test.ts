@@ -1,4 +1,4 @@
-/** What commands print and how they exit, against a service that gives prepared answers. */
+/** Output and exit codes of commands, against a service that gives prepared answers. */
 
 import { describe, expect, it } from 'vitest'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
@@ -48,14 +48,14 @@ describe('changing an order', () => {
     expect(done.stdout).toContain('15')
   })
 
-  it('that is refused exits with 1, and says why', async () => {
+  it('a refused change exits with 1, and says why', async () => {
     const reason = 'The order had filled before it could be changed.'
     const refused = await type(changing({ status: 'REFUSED', reason }), 'amend', ID, '--price', '0.41')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.stderr).toContain(reason)
   })
 
-  it('without anything to change is wrong usage', async () => {
+  it('a change without content is wrong usage', async () => {
     expect(await type({}, 'amend', ID)).toMatchObject({ code: 2, requested: [] })
   })
 })
@@ -69,14 +69,14 @@ describe('placing an order', () => {
   })
   const buy = (answers: Answers, ...more: string[]) => type(answers, 'buy', String(order.svc_id), '10', '0.4', ...more)
 
-  it('that is rejected exits with 1, and says why beside the order', async () => {
+  it('a rejected order exits with 1, and says why beside the order', async () => {
     const rejected = await buy(placing({ status: 'REJECTED', reject_reason: 'The market is closed.' }))
     expect(rejected).toMatchObject({ code: 1 })
     expect(rejected.stdout).toContain('REJECTED')
     expect(rejected.stderr).toMatch(/The order was rejected: The market is closed\.$/m)
   })
 
-  it('with a mistake is refused in a sentence, which names the field where it does not name it itself', async () => {
+  it('a mistake is refused in a sentence, which names the field unless it names it already', async () => {
     const tooLarge = { type: 'less_than', loc: ['body', 'price'], msg: 'Input should be less than 1' }
     const past = { type: 'value_error', loc: ['body'], msg: 'Value error, expiry_ts_utc must be in the future' }
     const detail = [tooLarge, { ...past, loc: ['body', 'conditional_orders_params', 0] }, past]
@@ -106,13 +106,13 @@ describe('placing an order', () => {
     expect(stderr).toContain(`${ID} placed for "Will it rain?"`)
   })
 
-  it('that nobody may follow exits with 1', async () => {
+  it('a placed order that may not be followed exits with 1', async () => {
     const revoked = { ...placing({}), [`GET orders/${ID}`]: () => problem(401, 'unauthorized') }
     expect(await buy(revoked)).toMatchObject({ code: 1, stdout: `placed: ${ID}` })
   })
 })
 
-describe('an order that ends by itself', () => {
+describe('an order that ends without a command', () => {
   const bodies: { time_in_force?: string; expiry_ts_utc?: string }[] = []
   const placing: Answers = {
     [`GET markets/${order.svc_id}`]: () => ({ svc_id: order.svc_id, name: 'Will it rain?' }),
@@ -146,7 +146,7 @@ describe('an order that ends by itself', () => {
     expect(asked).not.toContain('POST orders')
   })
 
-  it('with GTD needs the time', async () => {
+  it('GTD needs the time', async () => {
     const { code, stderr, requested: asked } = await buy('--tif', 'GTD')
     expect([code, stderr.split('\n')[0]]).toEqual([2, '--tif GTD needs --expiry.'])
     expect(asked).not.toContain('POST orders')
@@ -204,7 +204,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
       () => new Response('<html>bad gateway</html>', { status: 502 }),
       expect.stringMatching(/^502: This is no answer of the service/),
     ],
-  ])('the answer %s is told in words', async (_words, answer, said) => {
+  ])('the answer %s is reported in words', async (_words, answer, said) => {
     expect(await type({ 'GET quotas': answer }, 'quotas')).toMatchObject({ code: 1, stderr: said })
   })
 
@@ -218,7 +218,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
         })
   })
 
-  it('of stops says when there are more than it shows', async () => {
+  it('the list of stops says if there are more than it shows', async () => {
     const found = { 'GET complex-orders': () => listOf(complexOrder, { ...complexOrder, complex_order_id: ID }) }
     expect((await type(found, 'stops', '--limit', '1')).stdout).toContain('1 of 2')
   })
@@ -245,7 +245,7 @@ describe('words that a command has no use for are wrong usage, and nothing is as
     expect([code, stderr.split('\n')[0]]).toEqual([2, said])
   })
 
-  it('and of a name of several words it is said that quotes hold it together', async () => {
+  it('a name of several words gets the hint that quotes hold it together', async () => {
     expect((await type({}, 'book', 'senate', 'georgia')).stderr).toContain('A name of several words stands in quotes.')
     expect((await type({}, 'halt', 'now')).stderr).not.toContain('quotes')
   })
@@ -273,13 +273,13 @@ describe('options of every command', () => {
 })
 
 describe('the help', () => {
-  it('of one command is its own page, by both names', async () => {
+  it('the help of one command is its own page, by both names', async () => {
     const page = await type({}, 'buy', '--help')
     expect(await type({}, 'help', 'buy')).toEqual(page)
     expect(page.stdout).not.toContain('search [words…]')
   })
 
-  it('is where a command that does not exist leads, without hiding what was wrong', async () => {
+  it('the help follows the error for an unknown command, and does not hide it', async () => {
     const { code, stderr } = await type({}, 'byu')
     expect([code, stderr]).toEqual([2, 'There is no command byu. npm run cli -- help lists all.'])
     expect(await type({}, 'help', 'byu')).toMatchObject({ code: 2, stderr })
@@ -302,7 +302,7 @@ describe('a market that words do not tell apart', () => {
   })
 })
 
-describe('what is followed goes on after a restart of the service', () => {
+describe('followed commands continue after a restart of the service', () => {
   it('orders', async () => {
     const stop = new AbortController()
     const answers = [
@@ -385,7 +385,7 @@ describe('what is followed goes on after a restart of the service', () => {
     expect(asked).toBe(3)
   })
 
-  it('but what does not answer at first is no service', async () => {
+  it('a command whose first call fails exits with 1', async () => {
     const { code, stderr } = await type({ 'GET orders': () => problem(401, 'unauthenticated') }, 'orders', '--watch')
     expect([code, stderr]).toEqual([1, expect.stringContaining('401')])
   })
@@ -456,7 +456,7 @@ describe('cancel all', () => {
     expect(json.armed_complex_order_ids).toEqual([complexOrder.complex_order_id])
   })
 
-  it('is no failure for what ended by itself meanwhile', async () => {
+  it('does not fail for orders that ended meanwhile', async () => {
     const ended = { 'POST orders/cancel-all': () => notCancelled(ID, 'The order is already EXECUTED.') }
     const { code, stdout } = await type({ ...ended, ...NONE_ARMED }, 'cancel', 'all')
     expect([code, stdout]).toEqual([0, `${ID}  The order is already EXECUTED.`])
@@ -495,7 +495,7 @@ describe('cancel all', () => {
 const isFor = (request: Request, status: string): boolean => request.url.includes(`status=${status}`)
 
 describe('lists', () => {
-  it('of orders name the market and the time', async () => {
+  it('lists of orders name the market and the time', async () => {
     const { stdout } = await type({ 'GET orders': () => ({ orders: [order], count: 1, has_more: false }) }, 'orders')
     const [headings, row] = stdout.split('\n')
     expect(headings).toMatch(/^time \(UTC\) +order +market +side/)
@@ -503,7 +503,7 @@ describe('lists', () => {
     expect(row).toContain('Will it rain in New York tomorr…')
   })
 
-  it('of orders stay narrow beside a long refusal: its sentence stands below, once', async () => {
+  it('lists of orders stay narrow beside a long refusal: its sentence is printed below, once', async () => {
     const reason = 'Not enough money on shard 0 of the exchange account. Move some there, or lower quantity or price.'
     const refused = { ...order, status: 'REJECTED', reject_reason: reason }
     const orders = [refused, { ...refused, svc_order_id: OTHER }, { ...order, cancel_reason: 'user' }]
@@ -514,7 +514,7 @@ describe('lists', () => {
     expect([empty, below, count]).toEqual(['', reason, '3 of 3'])
   })
 
-  it('of quotes and trades show prices with two decimals at least, as a book does', async () => {
+  it('lists of quotes and trades show prices with two decimals at least, as a book does', async () => {
     const quote = { svc_id: 7, best_bid: 0.4, bid_qty: 5, best_ask: 0.415, ask_qty: 8, last_price: null }
     const reported = { quotes: [{ ...quote, as_of: null, message: 'Paused.' }] }
     const quotes = await type({ 'GET quotes': () => reported }, 'quotes', '7')
@@ -524,7 +524,7 @@ describe('lists', () => {
     expect((await type(tape, 'trades', '7')).stdout).toMatch(/buy +3 +0\.40$/)
   })
 
-  it('of positions show what was paid only for what is held', async () => {
+  it('lists of positions show the price paid only for open positions', async () => {
     const groups = (held: object) => ({
       'GET positions': () => ({
         subaccount_to_positions: [{ subaccount_id: SUBACCOUNT, positions: [{ ...position, ...held }] }],
@@ -568,7 +568,7 @@ describe('lists', () => {
     expect(await headings(limits, 'limits')).toMatch(/^max_order_cost \(\$\) +20$/)
   })
 
-  it('that are empty say so in words', async () => {
+  it('empty lists say so in words', async () => {
     const none = { results: [], events: [], orders: [], count: 0, total: 0, has_more: false, corrected_query: null }
     const shown = async (name: string, path: string, ...more: string[]) =>
       (await type({ [`GET ${path}`]: () => none }, name, ...more)).stdout
@@ -579,7 +579,7 @@ describe('lists', () => {
     expect(await shown('events', 'events', 'no', 'such')).toBe('No event matches "no such".')
   })
 
-  it('of subaccounts show the ids that other commands ask for', async () => {
+  it('lists of subaccounts show the ids that other commands need', async () => {
     const body = [{ subaccount_id: ID, name: 'desk', is_active: false, inserted_at: '2026-11-26T20:12:30.000Z' }]
     const { stdout } = await type({ 'GET subaccounts': () => body }, 'subaccounts')
     expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${ID} +desk +off +2026-11-26 20:12:30$`))
@@ -589,7 +589,7 @@ describe('lists', () => {
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('the command subaccounts lists yours') })
   })
 
-  it('of stops show those that may still place orders, of any kind', async () => {
+  it('lists of stops show the ones that may still place orders, of any kind', async () => {
     const twap = {
       ...complexOrder,
       complex_order_id: OTHER,
@@ -631,7 +631,7 @@ describe('a stop', () => {
     }),
   })
 
-  it('with --protect has no quantity, and may have a price', async () => {
+  it('a stop with --protect has no quantity, and may have a price', async () => {
     const seen: unknown[] = []
     const svcId = String(order.svc_id)
     const at = ['--at', '0.3', '--protect', '--link', 'hold']
@@ -668,25 +668,25 @@ describe('leaving positions', () => {
   })
   const closing = answering('positions/close', { closing_svc_order_ids: [ID] })
 
-  it('in one market asks for that market with its bound, and prints the order that has ended', async () => {
+  it('leaving one market asks for that market with its bound, and prints the order that has ended', async () => {
     const done = await type(closing, 'close', String(order.svc_id), '--max-slippage', '0.03')
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('EXECUTED') })
     expect(bodies.at(-1)).toEqual({ subaccount_id: SUBACCOUNT, svc_id: order.svc_id, max_slippage: 0.03 })
   })
 
-  it('in all markets names none', async () => {
+  it('leaving all markets names none', async () => {
     expect(await type(closing, 'close')).toMatchObject({ code: 0 })
     expect(bodies.at(-1)).toEqual({ subaccount_id: SUBACCOUNT })
     const printed = JSON.parse((await type(closing, 'close', '--json')).stdout)
     expect(printed).toMatchObject({ closing_svc_order_ids: [ID], orders: [{ status: 'EXECUTED' }] })
   })
 
-  it('with nothing to close says so', async () => {
+  it('leaving without positions says so', async () => {
     const none = answering('positions/close', { closing_svc_order_ids: [] })
     expect(await type(none, 'close')).toMatchObject({ code: 0, stdout: 'There is nothing to close.' })
   })
 
-  it('that the service refuses exits with 1', async () => {
+  it('a refused exit exits with 1', async () => {
     const refused = { 'POST positions/close': () => problem(409, 'credentials_missing') }
     expect(await type(refused, 'close')).toMatchObject({
       code: 1,
@@ -707,12 +707,12 @@ describe('leaving positions', () => {
     expect(left.stderr).toMatch(/The order was rejected: The market is closed\.$/m)
   })
 
-  it('with a bound that is no number is wrong usage', async () => {
+  it('a bound that is no number is wrong usage', async () => {
     expect(await type(closing, 'close', '--max-slippage', 'much')).toMatchObject({ code: 2, requested: [] })
     expect(await type({}, 'flatten', '--max-slippage', 'much')).toMatchObject({ code: 2, requested: [] })
   })
 
-  it('and everything else says how much was cancelled, and prints the closing orders', async () => {
+  it('leaving everything says how much was cancelled, and prints the closing orders', async () => {
     const path = `subaccounts/${SUBACCOUNT}/flatten`
     const done = {
       ...cancelled(OTHER),
@@ -750,7 +750,7 @@ describe('the dead man’s switch', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'The switch is off.', stderr: '' })
   })
 
-  it('of a subaccount that is not there exits with 1', async () => {
+  it('a switch for a missing subaccount exits with 1', async () => {
     expect(await type({}, 'switch', 'off')).toMatchObject({ code: 1 })
   })
 })

@@ -1,4 +1,4 @@
-/** Where the command line goes, and with what key. */
+/** Service address and key of the command line. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,13 @@ const NOWHERE = { LOCAL_DIR: join(dir, 'nowhere') }
 const HERE = { LOCAL_DIR: dir }
 
 describe('the command line', () => {
-  it('talks to the service that runs here, unless told otherwise', () => {
+  it('uses the service on this machine by default', () => {
     const local = { baseUrl: 'http://127.0.0.1:8787', apiKey: 'local-key', subaccountId: 'local-subaccount' }
     expect(connectionOf({}, HERE)).toEqual(local)
     expect(connectionOf({ subaccount: 'mine' }, HERE)).toEqual({ ...local, subaccountId: 'mine' })
   })
 
-  it('takes what was typed before what the environment says', () => {
+  it('prefers typed values to the environment', () => {
     const environment = { ...HERE, TRADING_URL: 'https://there', TRADING_KEY: 'k1', TRADING_SUBACCOUNT: 's1' }
     expect(connectionOf({}, environment)).toEqual({ baseUrl: 'https://there', apiKey: 'k1', subaccountId: 's1' })
     expect(connectionOf({ key: 'k2' }, environment)).toMatchObject({ baseUrl: 'https://there', apiKey: 'k2' })

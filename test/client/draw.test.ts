@@ -1,4 +1,4 @@
-/** What the command line draws. */
+/** Tables, charts and numbers of the command line. */
 
 import { describe, expect, it } from 'vitest'
 import { drawBook } from '#client/cli/draw/book.ts'
@@ -101,7 +101,7 @@ describe('numbers', () => {
     [0.123, '0.123'],
     [0.000001, '0.000001'],
     [0.1 + 0.2, '0.30'],
-  ])('of prices: %d reads %s', (price, text) => expect(priceText(price)).toBe(text))
+  ])('prices: %d reads %s', (price, text) => expect(priceText(price)).toBe(text))
 
-  it('of quantities do not show what floats add', () => expect(exact(0.1 + 0.2)).toBe('0.3'))
+  it('quantities do not show the errors of floats', () => expect(exact(0.1 + 0.2)).toBe('0.3'))
 })

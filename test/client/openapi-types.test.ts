@@ -1,4 +1,4 @@
-/** The types of the client are those of the OpenAPI document. */
+/** The types of the client equal the types in the OpenAPI document. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The stream of the client goes on after every disconnection, and tells each event once. */
+/** The stream of the client resumes after every disconnection, and reports each event once. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import { openStream, type StreamEvent, type StreamOptions, type TradingStream } 
 
 let server: WebSocketServer
 let stream: TradingStream | null = null
-/** All that the service was told, by connection. */
+/** Messages that the service received, by connection. */
 let said: Array<Array<Record<string, unknown>>> = []
 
 afterEach(() => {
@@ -63,7 +63,7 @@ const subscribed = { op: 'subscribed', channels: ['orders'], cursor: '7' }
 const later = (read: () => unknown) => expect.poll(read, { timeout: 10_000, interval: 10 })
 
 describe('the stream of the client', () => {
-  it('sends its key first, subscribes, and tells what comes', async () => {
+  it('sends its key first, subscribes, and reports each event', async () => {
     serve((_, say) => {
       say(subscribed)
       say(event(8, 100))
@@ -77,7 +77,7 @@ describe('the stream of the client', () => {
     expect(stream?.cursor()).toBe('8')
   })
 
-  it('goes on after its last event when it is cut, and tells what comes twice once', async () => {
+  it('resumes after its last event when it is cut, and reports a repeated event once', async () => {
     serve(
       (_, say, cut) => {
         say(subscribed)
@@ -120,7 +120,7 @@ describe('the stream of the client', () => {
     await later(() => requested).toBeGreaterThan(1)
   })
 
-  it('says that changes are missing where they are, and goes on from now', async () => {
+  it('reports missing changes, and continues with new ones', async () => {
     serve((message, say) => {
       if (message['after'] !== undefined) return say({ op: 'error', code: 'cursor_expired' })
       say(subscribed)
@@ -132,7 +132,7 @@ describe('the stream of the client', () => {
     expect(gaps).toBe(1)
   })
 
-  it('says that a change is missing which is too large for a message, and goes on', async () => {
+  it('reports a change that is too large for a message as missing, and continues', async () => {
     serve((_, say) => {
       say(subscribed)
       say({ op: 'error', code: 'change_too_large', detail: 'Read it by GET /v1/changes?after=7&limit=1.' })
@@ -170,7 +170,7 @@ describe('the stream of the client', () => {
     expect(said).toHaveLength(2)
   })
 
-  it('subscribes again when it was told that it sends too fast', async () => {
+  it('subscribes again after an error about too many messages', async () => {
     let requests = 0
     serve(({ op }, say) => {
       if (op !== 'subscribe') return
@@ -201,7 +201,7 @@ describe('the stream of the client', () => {
     await later(() => server.clients.size).toBe(0)
   })
 
-  it('tells of markets apart from changes, each trade once, and asks for them again after it was cut', async () => {
+  it('reports markets apart from changes, each trade once, and subscribes to them again after a cut', async () => {
     const trade = (trade_id: string) => ({ trade_id, price: 0.5, qty: 1, taker_buy_flag: true, timestamp: 't' })
     const trades = (ids: readonly string[], snapshot: boolean) => ({
       op: 'event',

@@ -10,7 +10,7 @@ export type Answers = Readonly<Record<string, (request: Request) => unknown>>
 interface Typed {
   readonly code: number
   readonly stdout: string
-  /** What went beside the output: progress, and complaints. */
+  /** Text on standard error: progress, and complaints. */
   readonly reported: string
   readonly complained: string
   /** Both as they came. */
@@ -19,7 +19,7 @@ interface Typed {
   readonly requested: readonly string[]
 }
 
-/** Answers 404 to what is not among the answers. The signal is Ctrl-C. */
+/** Answers 404 to calls without a prepared answer. The signal is Ctrl-C. */
 export const typeCommand = async (
   answers: Answers,
   line: readonly string[],

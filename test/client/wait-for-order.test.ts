@@ -25,7 +25,7 @@ const EXECUTED = () => order({ status: 'EXECUTED' })
 const QUICK = { everyMs: 1, timeoutMs: 5_000 }
 
 describe('waiting for an order', () => {
-  it('asks with the key, tells of each change once, and ends when the order does', async () => {
+  it('asks with the key, reports each change once, and ends when the order does', async () => {
     const { client, asked } = clientOf(RESTING, RESTING, EXECUTED)
     const seen: string[] = []
     const result = await client.waitForOrder('id', { ...QUICK, onChange: ({ status }) => seen.push(status) })
@@ -61,7 +61,7 @@ describe('waiting for an order', () => {
     expect(await client.waitForOrder('id', QUICK)).toMatchObject({ kind: 'ended' })
   })
 
-  it('ends when the time is over, with what was last seen', async () => {
+  it('ends when the time is over, with the last known order', async () => {
     const { client } = clientOf(RESTING)
     const result = await client.waitForOrder('id', { everyMs: 1, timeoutMs: 30 })
     expect(result).toMatchObject({ kind: 'timed_out', order: { status: 'RESTING' } })
@@ -69,7 +69,7 @@ describe('waiting for an order', () => {
     expect(await deaf.waitForOrder('id', { everyMs: 1, timeoutMs: 30 })).toEqual({ kind: 'timed_out', order: null })
   })
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const stop = new AbortController()
     const { client } = clientOf(RESTING)
     const result = client.waitForOrder('id', { everyMs: 60_000, signal: stop.signal, onChange: () => stop.abort() })

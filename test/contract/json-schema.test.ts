@@ -50,7 +50,7 @@ const CASES: ReadonlyArray<readonly [string, Schema, unknown]> = [
 ]
 
 describe('JSON Schema', () => {
-  test.each(CASES)('of %s', (_, schema, expected) => {
+  test.each(CASES)('the JSON Schema of %s is as expected', (_, schema, expected) => {
     expect(toJsonSchema(schema)).toEqual(expected)
   })
 
@@ -95,7 +95,7 @@ describe('JSON Schema', () => {
     })
   })
 
-  test('of the validation error is the one the interface shows', () => {
+  test('the JSON Schema of the validation error is the one the interface shows', () => {
     const components = { HTTPValidationError: httpValidationError, ValidationError: validationError }
     expect(toJsonSchemaComponents(components)).toEqual({
       HTTPValidationError: {

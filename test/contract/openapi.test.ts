@@ -1,4 +1,4 @@
-/** The document tells the truth about the endpoints. */
+/** The document describes the endpoints correctly. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ const document = (): ReturnType<typeof openApiDocument> => JSON.parse(JSON.strin
 const specs = ROUTES.map((route) => route.handler.spec)
 
 describe('the OpenAPI document', () => {
-  it('stands in docs/openapi.json as the declarations make it (npm run openapi writes it)', () => {
+  it('equals docs/openapi.json, as the declarations make it (npm run openapi writes it)', () => {
     const written: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
     expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument(specs))))
   })
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     for (const list of lists) expect(list).toMatchObject({ maxItems: expect.any(Number) })
   })
 
-  it('takes a svc_id alike wherever it stands in a request', () => {
+  it('accepts a svc_id alike at every place in a request', () => {
     const { paths, components } = openApiDocument(specs)
     const parameters = Object.values(paths)
       .flatMap((methods) => Object.values(methods) as Array<{ parameters?: Array<{ $ref: string }> }>)
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas)).not.toContain('ValidationError')
   })
 
-  it('says by which field a change is told from the others', () => {
+  it('names the field that distinguishes a change from the others', () => {
     const { schemas } = openApiDocument(specs).components
     const types = WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test')
     for (const name of ['Change', 'StreamChange']) {

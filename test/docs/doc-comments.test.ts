@@ -1,4 +1,4 @@
-/** What readers of the code are told, and what the compiler is: comments above the functions of the inner rooms, and few casts. */
+/** Comments above the functions of the inner rooms, for readers, and few casts, for the compiler. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const sourcesIn = (rooms: readonly string[]): readonly Source[] =>
 const EXPORTED =
   /^export (?:(?:async )?function (?<declared>\w+)|const (?<assigned>\w+)(?:: .*)? =\s+(?:async\s)?[<(])/gm
 
-/** Exported functions without a comment that ends on the line above. Of overloads, the first one has it for all. */
+/** Exported functions without a comment that ends on the line above. The first of several overloads has the comment for all. */
 const undocumentedIn = (text: string): readonly string[] => {
   const seen = new Set<string>()
   return [...text.matchAll(EXPORTED)].flatMap(({ groups, index }) => {
@@ -81,7 +81,7 @@ describe('the search for exported functions', () => {
 })
 
 describe('every exported function', () => {
-  it.each(DOCUMENTED)('of %s has a comment directly above it', (room) => {
+  it.each(DOCUMENTED)('every exported function of %s has a comment directly above it', (room) => {
     const sources = sourcesIn([room])
     expect(sources.length).toBeGreaterThan(5)
     expect(sources.flatMap(({ path, text }) => undocumentedIn(text).map((name) => `${path}: ${name}`))).toEqual([])

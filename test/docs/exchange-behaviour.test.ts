@@ -27,7 +27,7 @@ const OPTIONS = namesIn(
   /^ {2}readonly (\w+):/gm,
 )
 
-/** What the simulators can play, by the word that stands before its name in a row. */
+/** Cases that the simulators can play, by the word before the name in a row. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   switch: [...new Set(SWITCHES)],
   fault: FAULT_KINDS,

@@ -1,4 +1,4 @@
-/** Figures that stand in two places are the same in both: those that the bench writes, and those of declarations and limits. */
+/** Figures in two places are the same in both: figures that the bench writes, and figures of declarations and limits. */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

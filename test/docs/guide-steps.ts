@@ -2,11 +2,11 @@
 
 export interface GuideStep {
   readonly commands: string
-  /** Where the block begins. */
+  /** First line of the block. */
   readonly line: number
-  /** Of the last call, as in ```` ```json 202 ````; null: any 2xx. */
+  /** Status of the last call, as in ```` ```json 202 ````; null: any 2xx. */
   readonly status: number | null
-  /** What the step prints; null where nothing is shown. */
+  /** Output of the step; null if none is shown. */
   readonly shown: string | null
   /** ```` ```json 200 alike ````: other values than shown, of the same types. */
   readonly alike: boolean

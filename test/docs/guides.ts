@@ -1,6 +1,6 @@
 /**
- * The quickstart and the guides do what they say: every block of `sh` is carried out in a shell against a service as
- * `npm start` runs it, and answered with the status and the JSON that the block after it shows.
+ * The quickstart and the guides do what they say: every block of `sh` runs in a shell against a service as `npm start` runs it. Its answer
+ * has the status and the JSON of the next block.
  */
 
 import { execFile, execFileSync } from 'node:child_process'
@@ -27,7 +27,7 @@ import { differenceFrom } from './shown-json.ts'
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
 
-/** In the order in which the index has them; what is not in it is not found by readers either. */
+/** Pages in the order of the index; readers do not find a page that is missing there. */
 const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
   ([, page]) => page ?? '',
 )
@@ -69,8 +69,8 @@ export const guides = (service: () => OwnService): void => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /**
-   * What a page leaves behind goes on for some seconds: a request to flatten closes once more what is held then, and the fills of an order come
-   * after it is EXECUTED. The next page would close its own orders by the first, and its webhook would hear of the second.
+   * Work of a page continues for some seconds after it. A request to flatten closes later positions once more, and fills of an order follow
+   * its EXECUTED. The next page would close its own orders by the first, and its webhook would hear of the second.
    */
   const untilThePageBeforeHasEnded = async (): Promise<void> => {
     const table = openTable({ ...service().table, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS })

@@ -42,16 +42,16 @@ const missingPaths = (text: string): readonly string[] => {
 const isDecision = (path: string): boolean =>
   /^docs\/decisions\/\d{4}$/.test(path) && FILES.some((file) => file.startsWith(`${path}-`))
 
-/** Comments alone: what stands in strings is not for readers of the code. */
+/** Comments alone: strings are not for readers of the code. */
 const commentsOf = (source: string): string =>
   [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join('\n')
 
 describe('every path', () => {
-  it.each(PAGES)('in %s exists', (page) => {
+  it.each(PAGES)('every path in %s exists', (page) => {
     expect(missingPaths(read(page))).toEqual([])
   })
 
-  it('in a comment exists', () => {
+  it('every path in a comment exists', () => {
     const wrong = SOURCES.flatMap((file) => missingPaths(commentsOf(read(file))).map((path) => `${file} names ${path}`))
     expect(wrong).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('every path', () => {
 describe('every name of the code', () => {
   const code = SOURCES.map(read).join('\n') + read('cdk.json') + read('biome.json') + read('docs/openapi.json')
 
-  it.each(PAGES)('in %s occurs in the code', (page) => {
+  it.each(PAGES)('every name of the code in %s occurs in the code', (page) => {
     const text = read(page).replace(/```[\s\S]*?```/g, '')
     const names = [...text.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => name)
     expect(names.filter((name) => !code.includes(name))).toEqual([])

@@ -1,4 +1,4 @@
-/** What operators read names everything that runs. Whether it is true of the alarms, test/infra/alarms.test.ts tells. */
+/** The documents for operators name everything that runs. test/infra/alarms.test.ts checks the alarms. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ describe('docs/operations.md', () => {
   })
 })
 
-/** What a message may hold, in any of its forms. */
+/** Fields of a message, in any of its forms. */
 const fieldsOf = (schema: object): readonly string[] => {
   if ('entries' in schema) return Object.keys(Object(schema.entries))
   const forms: readonly unknown[] = 'options' in schema && Array.isArray(schema.options) ? schema.options : []
@@ -62,7 +62,7 @@ const LOGGED =
   /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, |\btold = )'([^']+)'/g
 const NAMED = /'([^']+)',$/gm
 
-/** What the functions log as warnings and errors, some of it by `ifReadable`. */
+/** Messages that the functions log as warnings and errors, some of them by `ifReadable`. */
 const written: readonly string[] = ['shared', 'functions'].flatMap((room) => {
   const folder = new URL(`../../${room}/`, import.meta.url)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** What the documents tell an operator to type exists, and nine commands lead to the first order. */
+/** Every command in the documents for operators exists, and nine commands lead to the first order. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { PLACE_FLAGS } from '#local/admin/environment/open-place.ts'
 const root = new URL('../../', import.meta.url)
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
-/** The commands in the code blocks of a text, one each: without comments, and with what goes on in the next line. */
+/** The commands in the code blocks of a text, one each: without comments, and with continuation lines. */
 const commandsIn = (text: string): readonly string[] =>
   [...text.matchAll(/```(?:sh|bash)?\n(.*?)```/gs)].flatMap(([, block = '']) =>
     block

@@ -43,7 +43,7 @@ const brokenLinks = (page: string): readonly string[] => {
 }
 
 describe('every link', () => {
-  it.each(PAGES.map((page) => relative(root, page)))('in %s leads to a page and a chapter that are there', (page) => {
+  it.each(PAGES.map((page) => relative(root, page)))('every link in %s leads to an existing target', (page) => {
     expect(brokenLinks(join(root, page))).toEqual([])
   })
 })
@@ -57,7 +57,7 @@ it('docs/endpoints.md lists every endpoint', () => {
   expect(endpoints.filter((endpoint) => !page.includes(`| \`${endpoint}\` |`))).toEqual([])
 })
 
-/** What an object of a request may have. */
+/** Fields that an object of a request may have. */
 const fieldsOf = (schema: object | undefined): readonly string[] =>
   schema !== undefined && 'entries' in schema ? Object.keys(Object(schema.entries)) : []
 

@@ -1,4 +1,4 @@
-/** Who may open credentials, and what a scope allows, is the same in the documents as in the declarations. */
+/** The documents and the declarations agree on the functions that may open credentials, and on the rights of each scope. */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Whether what was answered is what a guide shows. Fields a guide leaves out may be there; `…` stands for anything but null. */
+/** Compares an answer with the JSON in a guide. The answer may have more fields; `…` means any value but null. */
 
 export const differenceFrom = (shown: string, printed: string, alike: boolean): string | null => {
   const expected: unknown = JSON.parse(shown)

@@ -102,7 +102,7 @@ describe('the alarms', () => {
     }
   })
 
-  it('count as failures the answers nobody meant: a 5xx of the gateway, but not the 503 of a function that has an exchange away', () => {
+  it('count unintended answers as failures: a 5xx of the gateway, but not the 503 of an absent exchange', () => {
     const [filter] = resources('AWS::Logs::MetricFilter').filter(({ stack }) => stack === 'TradingApi')
     expect(filter?.Properties).toMatchObject({
       FilterPattern: '{ ($.status = "5*") && (($.status != "503") || ($.error != "-")) }',
@@ -173,7 +173,7 @@ describe('docs/operations.md', () => {
     for (const row of rows) expect(row.split('|')[3], row).toMatch(/`trading-|none: /)
   })
 
-  it('says of every metric the service counts what it means, and each without an alarm stands with a reason', () => {
+  it('explains every metric of the service, and gives a reason for each without an alarm', () => {
     const counted = new Set(
       sources().flatMap((text) => [...text.matchAll(/\.metric\('(\w+)'/g)].map(([, name = '']) => name)),
     )

@@ -16,7 +16,7 @@ EXCHANGE_B   not traded
 Alarms       shown in CloudWatch only (setting alarmEmail)`)
 })
 
-it('says real money in capitals, a stage by its name, where alarms go, and what is adopted', () => {
+it('the announcement shows real money in capitals, the stage, the alarm address, and adopted resources', () => {
   expect(
     words({ exchanges: 'production', stage: 'live', alarmEmail: 'me@example.com', adoptTable: 'trading-restored' }),
   ).toBe(`Deployment   live

@@ -28,7 +28,7 @@ const bundleOf = (name: string): Bundle => {
 }
 
 describe('the bundles', () => {
-  it('are one for each Lambda, each loads by itself and exports its handler', () => {
+  it('are one for each Lambda; each loads alone and exports its handler', () => {
     expect(bundles.map(({ name }) => name).sort()).toEqual(LAMBDAS.map(({ name }) => name).sort())
     const load = `
     for (const [name, file] of Object.entries(JSON.parse(process.argv[1]))) {

@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     expect(Math.max(...widgets.map(({ x, width }) => x + width))).toBe(24)
   })
 
-  it('of another stage is another one, of its own logs; each has its address in an output', () => {
+  it('the dashboard of another stage reads its own logs; each has its address in an output', () => {
     const live = synthesizeWith(LIVE_STAGE)
     const { name, widgets: its } = widgetsIn(live)
     expect([widgetsIn(deployment).name, name]).toEqual(['trading-<region>', 'trading-live-<region>'])

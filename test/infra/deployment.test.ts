@@ -291,7 +291,7 @@ describe('the HTTP API', () => {
     )
   })
 
-  it('stands beside a WebSocket API with a route for each function of streams, which is throttled and logs no message', () => {
+  it('shares a stack with a WebSocket API of one throttled route per stream function, without message logs', () => {
     const [api] = all('AWS::ApiGatewayV2::Api').filter(({ stack }) => stack === 'TradingData')
     expect(api?.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'prediction-market-trading-streams' })
     const of = (type: string) => all(type).filter(({ stack }) => stack === 'TradingWorkers')
@@ -349,7 +349,7 @@ describe('the HTTP API', () => {
     expect(routes).toHaveLength(limited.length)
   })
 
-  it('stands in the template as SAM reads it: each route leads to its Lambda, each Lambda to its bundle on disk', () => {
+  it('appears in the template as SAM reads it: each route leads to its Lambda, each Lambda to its bundle', () => {
     const integrations = new Map(all('AWS::ApiGatewayV2::Integration').map((one) => [one.id, one.Properties]))
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { method, path, name } = handler.spec
@@ -371,7 +371,7 @@ describe('the HTTP API', () => {
   })
 })
 
-describe('what must not be lost', () => {
+describe('resources that must not be lost', () => {
   it('the table is on demand, protected, backed up, and outlives its stack', () => {
     const [table] = all('AWS::DynamoDB::GlobalTable')
     expect(table).toMatchObject({
@@ -440,7 +440,7 @@ describe('what must not be lost', () => {
   })
 })
 
-it('what an alarm starts is started by the alarm on requests and by the exceeded budget, and by nothing else', () => {
+it('the function that stops costs starts only by the alarm on requests or the exceeded budget', () => {
   const lambda = { 'Fn::GetAtt': [lambdaOf('stop-costs').id, 'Arn'] }
   const rules = all('AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern !== undefined)
   expect(rules).toMatchObject([{ Properties: { Targets: [{ Arn: lambda }] } }])
@@ -554,7 +554,7 @@ describe('two stages side by side', () => {
     expect(fixed).toEqual([])
   })
 
-  it('each tells its functions which it is, so that their metrics are told apart', () => {
+  it('each gives its functions its name, so that their metrics are distinguishable', () => {
     for (const { Properties } of synthesizeWith(LIVE_STAGE).all('AWS::Lambda::Function'))
       expect(Properties.Environment.Variables.STAGE).toBe('live')
   })

@@ -35,7 +35,7 @@ describe('a flood of strangers', () => {
     expect(cost).toContain(`| **together** | | | **${sum.toFixed(2)}** |`)
   })
 
-  it('stands in docs/cost.md as it is counted', () => {
+  it('costs as much as docs/cost.md says', () => {
     for (const line of lines) expect(cost).toContain(floodRow(line))
   })
 

@@ -1,6 +1,6 @@
 /**
- * Highest cost of a deployment in a day that strangers can cause, counted from its template: every route gets as many requests as the gateway admits,
- * all day, none with a valid key. AWS list prices of us-east-1, November 2026, with data transfer, and without free tiers.
+ * Highest cost of a deployment in a day that strangers can cause, counted from its template. Every route gets as many requests as the
+ * gateway admits, none with a valid key. AWS list prices of us-east-1, November 2026, with data transfer, and without free tiers.
  */
 
 import { ROUTES } from '#functions/api/routes.ts'

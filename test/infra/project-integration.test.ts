@@ -19,12 +19,12 @@ const rolesOf = (names: readonly string[]): ReadonlyMap<string, string> => {
 it.each([
   ['is new', ['a-new-one', ...NAMES]],
   ['is gone', NAMES.slice(1)],
-])('one that %s leaves the others where they are', (_, names) => {
+])('a function that %s leaves the others where they are', (_, names) => {
   const [before, after] = [rolesOf(NAMES), rolesOf(names)]
   expect(NAMES.filter((name) => names.includes(name) && after.get(name) !== before.get(name))).toEqual([])
 })
 
-it('none is responsible for more functions than its policy has room for', () => {
+it('no role is responsible for more functions than its policy has room for', () => {
   const counts = Map.groupBy(rolesOf(NAMES).values(), (role) => role)
   expect(Math.max(...[...counts.values()].map((functions) => functions.length))).toBeLessThanOrEqual(60)
   expect(() => rolesOf(Array.from({ length: 400 }, (_, nth) => `endpoint-${nth}`))).toThrow('more roles')

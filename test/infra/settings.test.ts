@@ -59,7 +59,7 @@ describe('the settings', () => {
     expect(() => read({ [name]: '1' })).toThrow(`setting ${name}: ${sentence}`)
   })
 
-  it('of the CDK itself are none of ours', () => {
+  it('settings of the CDK itself are not settings of the service', () => {
     expect(() => read({ '@aws-cdk/core:newStyleStackSynthesis': true, 'aws:cdk:bundling-stacks': [] })).not.toThrow()
   })
 
@@ -156,7 +156,7 @@ describe('the settings', () => {
   })
 })
 
-describe('what cdk prints of a setting that will not do', () => {
+describe('messages of cdk about an invalid setting', () => {
   let outdir = ''
   beforeAll(() => {
     outdir = mkdtempSync(join(tmpdir(), 'cdk-'))

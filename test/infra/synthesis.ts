@@ -80,7 +80,7 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
   }
   // The cdk command sets the last one automatically; SAM finds the bundles through it.
   const context = { ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
-  // The CDK's own validation takes seconds. It runs in a synthesis by hand and in CI.
+  // The CDK's own validation takes seconds. The validation runs in a synthesis by hand and in CI.
   const given = new App({ context, outdir, builtinCloudFormationValidation: false })
   const { app, stacks } = tradingApp(standInBundles(), given)
   const assembly = app.synth()

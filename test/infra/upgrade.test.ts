@@ -1,5 +1,5 @@
 /**
- * An upgrade from the version before and the way back, in the steps of CloudFormation: one stack after the other, each as a whole, and no export may
+ * An upgrade from the version before and the way back, in the steps of CloudFormation: one whole stack after the other. No export may
  * disappear while another stack imports it. `deployed-before.json` holds the relevant parts of the version before.
  */
 
@@ -83,7 +83,7 @@ describe('from the version before to this one, and back', () => {
     }
   })
 
-  it('what holds data stays the same resource: its id, its type, and all that would replace it', () => {
+  it('a resource with data stays the same: its id, its type, and every property that would replace it', () => {
     for (const [stack, { kept }] of Object.entries(BEFORE))
       for (const [id, before] of Object.entries(kept)) {
         const { Type, Properties = {} } = now.templates.get(stack)?.Resources[id] ?? { Type: 'gone', Properties: {} }

@@ -79,7 +79,7 @@ describe('a failure', () => {
     throw new Error('out of order')
   }
 
-  it('of an endpoint is logged as an error', async () => {
+  it('a failure of an endpoint is logged as an error', async () => {
     const { log, lines } = listen()
     const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
     const broken = endpoint(
@@ -100,7 +100,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of an endpoint whose table or keys do not answer is a 503 with a time to retry, and is counted too', async () => {
+  it('an endpoint whose table or keys do not answer returns a counted 503 with a retry time', async () => {
     const { log, lines } = listen()
     const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
     const away = endpoint(
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })
 
-  it('of a schedule is logged as an error, and fails the run in AWS too', async () => {
+  it('a failure of a schedule is logged as an error, and fails the run in AWS too', async () => {
     const { log, lines } = listen()
     await expect(schedule({ ...declared, everyMinutes: 1 }, () => ({ log }), fail)({}, context)).rejects.toThrow()
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.scheduleFailed, means: 'Nothing works.', ...COUNTED }])
@@ -140,7 +140,7 @@ describe('a failure', () => {
     return { reply, lines }
   }
 
-  it('of a consumer is logged as an error, and its message comes back', async () => {
+  it('a failure of a consumer is logged as an error, and its message comes back', async () => {
     const { reply, lines } = await deliver(fail, '1')
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
     expect(lines).toMatchObject([
@@ -148,7 +148,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of a consumer of a FIFO queue is logged as an error, and does not delay later messages', async () => {
+  it('a failure of a FIFO consumer is logged as an error, and does not delay later messages', async () => {
     const { reply, lines } = await deliver(fail, '1', true)
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
@@ -162,7 +162,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of a consumer that crashed or ran out of time is logged when its message comes again', async () => {
+  it('a failure of a consumer that crashed or ran out of time is logged when its message returns', async () => {
     const { reply, lines } = await deliver(async () => undefined, '2')
     expect(reply).toEqual({ batchItemFailures: [] })
     expect(lines).toMatchObject([
@@ -193,7 +193,7 @@ describe('a failure', () => {
     return { reply, lines }
   }
 
-  it('of a consumer is not logged if it gives messages back, which come again together', async () => {
+  it('a failure of a consumer is not logged if it gives back messages that return together', async () => {
     const given: unknown[] = []
     const handBack: Requeue = async (...call) => void given.push(call)
     const { reply, lines } = await giving(3, 10_000, handBack)
@@ -202,13 +202,13 @@ describe('a failure', () => {
     expect(lines).toEqual([])
   })
 
-  it('of a queue that takes no message back delays the messages, and loses none', async () => {
+  it('a queue that takes no message back delays the messages, and loses none', async () => {
     const { reply, lines } = await giving(1, 0, async () => Promise.reject(new Error('throttled')))
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }] })
     expect(lines).toMatchObject([{ level: 'warn', messages: 2 }])
   })
 
-  it('of a queue that deletes no message early is not an error: messages end with their run, and later ones wait', async () => {
+  it('a queue that deletes no message early is no error: messages end with their run', async () => {
     const { log, lines } = listen()
     const requested: unknown[] = []
     const letGo: AcknowledgeEarly = async (...call) => {
@@ -241,7 +241,7 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('let go'), messages: 2 }])
   })
 
-  it('of a run that a message outlived is logged by a consumer that gives messages back, too', async () => {
+  it('a run that a message outlived is logged by a consumer that gives messages back, too', async () => {
     const { lines } = await giving(2, 20_000, async () => undefined)
     expect(lines).toHaveLength(2)
   })

@@ -79,7 +79,7 @@ describe('an answer to a key', () => {
     expect(await knock(key)).toEqual([429, '3', '0', '40'])
   })
 
-  it('that does not exist shows the rest of the bucket of its address', async () => {
+  it('an answer to an unknown key shows the rest of the bucket of its address', async () => {
     const { knock } = await openDoor({ perMinute: 1_000 })
     const statuses = []
     for (let n = 0; n < 5; n += 1) statuses.push(await knock('not a key'))

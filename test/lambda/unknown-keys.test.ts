@@ -74,14 +74,14 @@ const openDoor = () => {
 }
 
 describe('an unknown key', () => {
-  it('that is mistyped is refused without a read of the table', async () => {
+  it('a mistyped key is refused without a read of the table', async () => {
     const { knock, right, looks } = openDoor()
     const mistyped = `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}`
     expect(await knock(mistyped, '192.0.2.1')).toBe(401)
     expect(looks()).toBe(0)
   })
 
-  it('of valid form is looked up only as often as its address may try', async () => {
+  it('an unknown key of valid form is looked up only as often as its address may try', async () => {
     const { knock, guess, looks, time } = openDoor()
     const answers: number[] = []
     for (let n = 0; n < 100; n += 1) answers.push(await knock(guess(), '192.0.2.1'))

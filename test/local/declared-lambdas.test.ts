@@ -1,4 +1,4 @@
-/** What the local stack keeps of the declarations grants each Lambda what its declaration grants it in AWS. */
+/** The declarations in the local stack grant each Lambda the same rights as in AWS. */
 
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
@@ -36,7 +36,7 @@ describe('the local stack', () => {
     }
   })
 
-  it('lets who writes the catalogue read the stored one, which a run in a new place goes on with', () => {
+  it('lets the writer of the catalogue read the stored one, which a run in a new place continues', () => {
     const writers = DECLARED.filter(({ uses }) => uses.catalogue === 'write')
     expect(writers.length).toBeGreaterThan(0)
     for (const spec of writers) expect(withAction(spec, 's3:GetObject')).toHaveLength(1)

@@ -13,7 +13,7 @@ it.each([
   )
 })
 
-it('what nobody knows keeps its stack', () => {
+it('an unknown failure keeps its stack', () => {
   const error = new TypeError('undefined is no function')
   expect(failureOfRun(error, '/data')).toBe(error)
 })

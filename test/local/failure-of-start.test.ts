@@ -30,7 +30,7 @@ it.each([
   [system('ENOTDIR', 'mkdir'), '/data cannot hold the data'],
   [system('EROFS', 'open'), '/data cannot hold the data'],
   [system('ENOSPC', 'write'), '/data cannot hold the data'],
-  // What Node says of a folder in one that is read-only.
+  // Error of Node for a folder in a read-only folder.
   [system('ENOENT', 'mkdir'), '/data cannot hold the data'],
   [ofSqlite(13), '/data cannot hold the data: error 13 of SQLite.'],
   [ofSqlite(14), '/data cannot hold the data'],
@@ -42,7 +42,7 @@ it.each([
   expect(failureOfStart(error, where)).toContain(words)
 })
 
-it('what nobody knows keeps its stack', () => {
+it('an unknown failure keeps its stack', () => {
   const error = new TypeError('undefined is no function')
   expect(failureOfStart(error, where)).toBe(error)
 })

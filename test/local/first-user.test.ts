@@ -1,4 +1,4 @@
-/** What a start asks of the service itself is asked again where the machine is too busy to answer it in time. */
+/** Requests of a start to the service are repeated if the machine is too busy to answer in time. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'

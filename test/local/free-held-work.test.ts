@@ -1,4 +1,4 @@
-/** What a killed run of the local service had in its hands waits for nobody at the next start. */
+/** Work that a killed run of the local service held is free at the next start. */
 
 import { expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -40,7 +40,7 @@ it('an order whose send was under way is due at once, and its outcome stays unkn
   expect(await held.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'order', orderId: order.orderId }])
 })
 
-it('an order nobody was sending keeps its due date, because its message is in the queue', async () => {
+it('an order without a sender keeps its due date, because its message is in the queue', async () => {
   const held = await open()
   const order = sampleOrder({ dueAt: NOW + 30_000 })
   await held.orders.create(order)

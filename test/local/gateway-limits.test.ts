@@ -1,4 +1,4 @@
-/** The limits of the local gateway: those of AWS, as API Gateway holds them. */
+/** The limits of the local gateway equal the limits of API Gateway in AWS. */
 
 import { describe, expect, it } from 'vitest'
 import { gatewayLimits } from '#local/stack/gateway/gateway-limits.ts'
@@ -17,7 +17,7 @@ describe('a flood of requests at ten times the rate of the stage', () => {
     expect(passing(limitsOf('request-cancel'), 200)).toBe(200)
   })
 
-  it('to a page takes nothing from others', () => {
+  it('a flood to a page takes nothing from others', () => {
     const limitsOf = gatewayLimits()
     expect(passing(limitsOf('get-docs-script'), 1_000)).toBeLessThanOrEqual(51)
     expect(passing(limitsOf('get-health'), 50)).toBe(50)

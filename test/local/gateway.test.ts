@@ -51,7 +51,7 @@ describe('an event', () => {
     expect(seen[0]?.requestContext.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('without query, parameters and body has none of them', async () => {
+  it('an event without query, parameters and body has none of them', async () => {
     open(route('GET', '/v1/orders'))
     await fetch(`${gateway.url}/v1/orders`)
     expect(Object.keys(seen[0] ?? {})).not.toEqual(expect.arrayContaining(['queryStringParameters']))
@@ -59,7 +59,7 @@ describe('an event', () => {
     expect(seen[0]).not.toHaveProperty('body')
   })
 
-  it('carries what is no text as base64, and so JSON that is no UTF-8', async () => {
+  it('carries a body that is no text as base64, and so JSON that is no UTF-8', async () => {
     open(route('POST', '/v1/orders'))
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
     for (const type of ['application/octet-stream', 'application/json'])
@@ -70,13 +70,13 @@ describe('an event', () => {
 })
 
 describe('a route', () => {
-  it('with a fixed part wins over one with a parameter', async () => {
+  it('a route with a fixed part wins over one with a parameter', async () => {
     open(route('GET', '/v1/markets/{svc_id}'), route('GET', '/v1/markets/search'))
     expect(await (await fetch(`${gateway.url}/v1/markets/search`)).text()).toBe('/v1/markets/search')
     expect(await (await fetch(`${gateway.url}/v1/markets/7`)).text()).toBe('/v1/markets/{svc_id}')
   })
 
-  it('that fits in path and not in method leaves the request to $default, and so does an empty parameter', async () => {
+  it('a route with another method leaves the request to $default, and so does an empty parameter', async () => {
     open(route('GET', '/v1/markets/{svc_id}'))
     expect((await fetch(`${gateway.url}/v1/markets/7`, { method: 'DELETE' })).status).toBe(404)
     expect((await fetch(`${gateway.url}/v1/markets/`)).status).toBe(404)
@@ -93,13 +93,13 @@ describe('an answer', () => {
     expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([1, 2, 255])
   })
 
-  it('of 204 has no body and no length', async () => {
+  it('an answer of 204 has no body and no length', async () => {
     open(route('DELETE', '/v1', { statusCode: 204 }))
     const reply = await fetch(`${gateway.url}/v1`, { method: 'DELETE' })
     expect([reply.status, reply.headers.get('content-length')]).toEqual([204, null])
   })
 
-  it('to a Lambda that was stopped or killed is a 503 that a program understands, and says nothing of why', async () => {
+  it('a stopped or killed Lambda leads to a 503 that a program understands, without the reason', async () => {
     open({ method: 'GET', path: '/v1', invoke: () => Promise.reject(new Error('secret')) })
     const reply = await fetch(`${gateway.url}/v1`)
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
@@ -111,7 +111,7 @@ describe('an answer', () => {
     expect(reply.headers.get('x-request-id')).not.toBeNull()
   })
 
-  it('of a request that still runs when the gateway stops is a 503, and a connection that stays gets one too', async () => {
+  it('a request that still runs when the gateway stops gets a 503, as does an open connection', async () => {
     const over = Promise.withResolvers<object>()
     open({ method: 'GET', path: '/v1', invoke: () => over.promise })
     const running = fetch(`${gateway.url}/v1`)
@@ -128,7 +128,7 @@ describe('an answer', () => {
     await stopped
   })
 
-  it('to a request that came before it was opened is a 503 if it never is', async () => {
+  it('a request that came before the gateway opened gets a 503 if it never opens', async () => {
     const early = fetch(`${gateway.url}/v1`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     await gateway.stop()

@@ -1,4 +1,4 @@
-/** `npm start` and `npm test` install what is missing first. Tried on a small project whose packages are folders: no network. */
+/** `npm start` and `npm test` install missing packages first. Tried on a small project whose packages are folders: no network. */
 
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ const write = (project: string, file: string, text: string): void => {
   writeFileSync(join(project, file), text)
 }
 
-/** What it says, and its exit code. */
+/** Output of the installation, and its exit code. */
 const install = (project: string, flags: readonly string[] = []): Promise<{ said: string; code: number | null }> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [...flags, 'local/install.mjs'], { cwd: project })

@@ -76,7 +76,7 @@ it('answers only who knows its secret path', async () => {
   expect((await ask(kms.url)).status).toBe(200)
 })
 
-it('does not seal with what is no key', async () => {
+it('a damaged key file fails the start', async () => {
   const file = join(folder, 'kms.key')
   for (const text of ['', 'no key', 'ab'.repeat(31)]) {
     writeFileSync(file, text)

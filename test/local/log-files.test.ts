@@ -35,7 +35,7 @@ it('only the newest files stay, each of bounded size, and their owner alone can 
   expect(readFileSync(kept.at(-1) ?? '', 'utf8')).toContain('id-99')
 })
 
-it('a later run goes on in the newest file', async () => {
+it('a later run continues in the newest file', async () => {
   for (const n of [1, 2]) {
     const files = openLogFiles(folder)
     files.write(line(n))
@@ -60,7 +60,7 @@ it('lines are found over all files by any text and within the time, oldest first
   expect(await localLogs(join(folder, 'none')).find(['id'], 0, 20)).toEqual([])
 })
 
-it('what is written after the end is dropped', () => {
+it('a line written after the end is dropped', () => {
   const files = openLogFiles(folder)
   files.close()
   expect(() => files.write(line(1))).not.toThrow()

@@ -58,7 +58,7 @@ describe('a standard queue', () => {
     expect(Math.max(...delays)).toBeLessThanOrEqual(200)
   })
 
-  it('shows a delayed message when its time has come, and tells when that is', () => {
+  it('shows a delayed message when its time has come, and reports that time', () => {
     const queue = queueOf([])
     queue.add(message('later'), 2_000)
     queue.add(message('soon'), 1_000)

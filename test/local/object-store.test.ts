@@ -34,7 +34,7 @@ it('is the same by address and by the name that a container has for its host', a
     expect(await ask(store.endpoint, 'GET', name), name).toBe(200)
 })
 
-describe('who does not know its secret path', () => {
+describe('a caller without the secret path', () => {
   it('reads and writes nothing, whatever the credentials', async () => {
     const { host, origin } = new URL(store.endpoint)
     await ask(store.endpoint, 'PUT', host)

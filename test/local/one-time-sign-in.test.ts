@@ -8,7 +8,7 @@ describe('a link that signs in', () => {
   const code = fragment().replace('#sign-in=', '')
   const exchange = (body: string) => route.invoke({ body })
 
-  it('gives nothing for another code, or for what is no code', async () => {
+  it('gives nothing for another or an invalid code', async () => {
     for (const body of [
       JSON.stringify({ code: 'x'.repeat(code.length) }),
       JSON.stringify({ code: '' }),

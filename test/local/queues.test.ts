@@ -83,7 +83,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('messages nobody took are there after a restart, delayed ones too', async () => {
+it('untaken messages are there after a restart, delayed ones too', async () => {
   await send('execute-order', 'one')
   await send('cancel-order', 'two')
   await send('cancel-order', 'three', 'g', 1_000)
@@ -119,7 +119,7 @@ it('messages a killed run had taken are handed out within seconds, and so is wha
   await vi.waitFor(() => expect(seen).toEqual(['taken', 'behind']), 5_000)
 })
 
-describe('what SQS refuses is refused here', () => {
+describe('a call that SQS refuses is refused here', () => {
   const entry = (Id: string, more: Partial<SendMessageBatchRequestEntry> = {}) => ({
     Id,
     MessageBody: '{}',
@@ -154,7 +154,7 @@ describe('what SQS refuses is refused here', () => {
   })
 })
 
-it('nobody is answered who does not know the secret path', async () => {
+it('a caller without the secret path gets no answer', async () => {
   const { origin } = new URL(queues.endpoint)
   for (const path of ['', '/00000000000000000000000000000000'])
     expect((await fetch(`${origin}${path}`, { method: 'POST', body: '{}' })).status).toBe(403)
@@ -208,7 +208,7 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
   expect(areTogether('a1', 'a2')).toBe(false)
 })
 
-it('a group whose message was let go goes on beside its run, which counts for none of those at once', async () => {
+it('a group continues beside the run that released its message; the run no longer counts as concurrent', async () => {
   const seen: string[] = []
   const over = Promise.withResolvers<void>()
   const one = spec('execute-order', { fifo: true, batchSize: 1, atOnce: 1 })
@@ -301,7 +301,7 @@ it('a consumer that declares how many runs it may have has so many', async () =>
   expect(Math.max(...together)).toBe(24)
 })
 
-it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
+it('messages sent at the same moment travel in requests of ten, and arrive once each', async () => {
   const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
   const together = sqsQueues((name) => queues.urls[name], { uuid: v7 }, client)

@@ -5,7 +5,7 @@ import { jsonLog } from '#lambda/json-log.ts'
 import { readableLine } from '#local/readable-log.ts'
 import type { Log } from '#ports/kernel/log.ts'
 
-/** The lines of what is logged, in words. */
+/** Logged lines, in words. */
 const words = (report: (log: Log) => void): ReadonlyArray<string | null> => {
   const lines: Array<string | null> = []
   const log = jsonLog(

@@ -1,4 +1,4 @@
-/** Bundling takes up to a minute: whoever waits for it meanwhile answers calls, as the keys and the exchanges of one machine must. */
+/** A bundler runs for up to a minute. The waiting process answers calls meanwhile, as the keys and the exchanges of one machine must. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ it('runs beside everything else, and says where it writes to', async () => {
   expect(readFileSync(join(folder, 'made'), 'utf8')).toBe('beside others')
 })
 
-it('tells in its own words why it failed', async () => {
+it('a failed bundler reports why in its own words', async () => {
   const failing = `console.error('no such module'); process.exit(1)`
   await expect(runBundler(script(failing), folder)).rejects.toThrow(
     expect.objectContaining({ name: 'CannotStart', message: 'The functions cannot be bundled:\nno such module' }),

@@ -1,4 +1,4 @@
-/** What `npm start` runs keeps to itself what is its own, leaves when asked, and leaves nothing behind for a fresh start. */
+/** A service of `npm start` keeps its data private, stops on request, and leaves nothing behind for a fresh start. */
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A schedule on one machine tells of a run that failed, and not of one that was cut off because the service ends. */
+/** A schedule on one machine reports a run that failed, but not a run that was cut off because the service ends. */
 
 import { expect, it } from 'vitest'
 import { startSchedules } from '#local/stack/lambdas/schedules.ts'

@@ -76,7 +76,7 @@ export const handler = (event) => new Promise((resolve, reject) => {
   call.end(JSON.stringify(event))
 })`
 
-/** Asks for an object as a client of S3 does: only the signature tells the service. */
+/** Requests an object as a client of S3 does: only the signature names the service. */
 const CALLS_S3 = `
 import { request } from 'node:http'
 export const handler = ({ method, path }) => new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ describe('a Lambda', () => {
     expect(await probe.invoke({})).toEqual(['AWS_ENDPOINT', 'NODE_NO_WARNINGS', 'OWN'])
   })
 
-  it('is told its request id and the time it has left', async () => {
+  it('receives its request id and the time it has left', async () => {
     const probe = lambda(
       'export const handler = async (event, context) => [context.awsRequestId, context.getRemainingTimeInMillis()]',
     )
@@ -103,7 +103,7 @@ describe('a Lambda', () => {
     expect(left).toBeLessThanOrEqual(5_000)
   })
 
-  it('throws what its handler throws, and goes on', async () => {
+  it('throws the error of its handler, and continues', async () => {
     const probe = lambda(
       "export const handler = async (event) => { if (event.bad) throw new Error('no'); return 'yes' }",
     )
@@ -111,7 +111,7 @@ describe('a Lambda', () => {
     expect(await probe.invoke({})).toBe('yes')
   })
 
-  it('hands over no answer above 6 MB, in which quotes count twice, and goes on', async () => {
+  it('returns no answer above 6 MB, in which quotes count twice, and continues', async () => {
     const probe = lambda(
       'export const handler = async ({ text, times }) => ({ statusCode: 200, body: text.repeat(times) })',
     )
@@ -248,7 +248,7 @@ describe('the grants of a Lambda', () => {
     expect(reached).toEqual(['DynamoDB_20120810.PutItem'])
   })
 
-  it('let nobody write an API key, alone or among others, who is not there to write API keys', async () => {
+  it('refuse the write of an API key, alone or in a batch, unless the Lambda is declared for it', async () => {
     const writer = lambda(CALLS_AWS, { table: 'write', alsoWrites: ['remove', 'bulk'] })
     const putOf = (pk: string) => ({ Put: { ...TABLE, Item: row(pk) } })
     for (const call of [

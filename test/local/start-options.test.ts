@@ -1,4 +1,4 @@
-/** `npm start` knows its flags, and says of any other what was probably meant. */
+/** `npm start` knows its flags, and suggests the flag probably meant for any other. */
 
 import { describe, expect, it } from 'vitest'
 import { startOptions } from '#local/start-options.ts'
@@ -51,7 +51,7 @@ describe('the options of npm start', () => {
     ['--jsonlogs', 'npm start -- --json-logs?'],
     ['--json', 'npm start -- --json-logs?'],
     ['--port=9000', 'PORT=8788 npm start?'],
-  ])('refuse %s and say what was probably meant', (flag, meant) => {
+  ])('refuse %s and suggest the option probably meant', (flag, meant) => {
     expect(() => startOptions(['--fresh', flag], {})).toThrow(
       `npm start does not know ${flag}. Did you mean ${meant} npm start -- --help lists all options.`,
     )

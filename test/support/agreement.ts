@@ -1,8 +1,8 @@
-/** The one thing that must hold after any bad luck: our orders and the exchange's ledger tell the same story. */
+/** The one thing that must hold after any bad luck: our orders and the exchange's ledger agree. */
 
 import { expect } from 'vitest'
 
-/** What the simulated exchange says is true; see its control API. */
+/** True state of the simulated exchange, from its control API. */
 export interface Ledger {
   readonly accounts: ReadonlyArray<{
     readonly id: string
@@ -42,9 +42,9 @@ export interface OrderRecord {
 type IdentitiesOf = (record: OrderRecord) => readonly string[]
 
 /**
- * None lost, none doubled: every order of the account at the exchange is one of ours, at most one for each part of
- * ours, filled together as much as ours says and charged what ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing
- * filled) are no orders; a fill whose settlement failed is none. `identitiesOf` says what the exchange may know an order by.
+ * No order is lost or doubled. Every order of the account at the exchange is one of ours, at most one for each part. Their fills and
+ * charges add up to ours, and they are over exactly when ours is over. Burnt identities (0.01 contracts, unfilled) are no orders. A fill
+ * whose settlement failed is no fill. `identitiesOf` lists the ids by which the exchange may know an order.
  */
 export const expectAgreement = (
   records: readonly OrderRecord[],
@@ -53,7 +53,7 @@ export const expectAgreement = (
   identitiesOf: IdentitiesOf,
 ): void => expect(disagreements(records, ledger, accountId, identitiesOf)).toEqual([])
 
-/** Each way in which the two do not tell the same story, in words; see `expectAgreement`. */
+/** Each disagreement of the two, in words; see `expectAgreement`. */
 export const disagreements = (
   records: readonly OrderRecord[],
   ledger: Ledger,
@@ -91,7 +91,8 @@ const disagreementsOf = (
 ): readonly string[] => {
   const resting = there.filter((order) => order.status === 'resting')
   const rests = resting.length > 0
-  // It spends dollars on EXCHANGE_B, where it cannot rest, for NO where it sells what is not held: a price that becomes better on its way buys more (decision 0005).
+  // Such an order spends dollars on EXCHANGE_B if it cannot rest, for NO if it sells shares that are not held.
+  // A better price then buys more (decision 0005).
   const isByDollars = time_in_force === 'FOK' || (time_in_force === 'IOC' && qty < 5)
   const buysByDollars = isByDollars && there.every(({ identity }) => identity.startsWith('0x'))
   return [

@@ -22,7 +22,7 @@ const denials: string[] = []
 /** Runs it with the permissions of that function. */
 export const inFunction = <Result>(spec: Confined, act: () => Result): Result => running.run(spec, act)
 
-/** What was refused since it was last asked for. */
+/** Takes the refusals since the last call. */
 export const takeDenials = (): readonly string[] => denials.splice(0)
 
 /** A client of the table with that name that refuses what the function that runs may not do. */
@@ -65,7 +65,7 @@ const arnsOf = (tableName: string): Arns => {
   return localArns(places, CATALOGUE_KEY)
 }
 
-/** What a function may do, which does not change while its story runs. */
+/** Permissions of a function, which do not change while its story runs. */
 const grants = new WeakMap<Arns, WeakMap<Confined, readonly Statement[]>>()
 
 const grantsOf = (spec: Confined, arns: Arns): readonly Statement[] => {
@@ -75,7 +75,7 @@ const grantsOf = (spec: Confined, arns: Arns): readonly Statement[] => {
   return statements
 }
 
-/** Where a call names no table. */
+/** Resources of a call that names no table. */
 const TABLELESS = arnsOf('')
 
 const refuse = (operation: string, body: object, arns: Arns = TABLELESS): void => {

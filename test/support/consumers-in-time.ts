@@ -1,7 +1,7 @@
 /**
- * Consumers as the platform runs them, in time that only passes when everybody waits: so many runs of a consumer at once, batches
- * as declared, and of a FIFO queue one batch of a group at a time. What a run does not end comes again after its visibility time-out, or
- * when it was given back; what it lets go holds its group no longer.
+ * Consumers as the platform runs them, in time that passes only when all runs wait. The runs at once and the batches are limited as
+ * declared; a group of a FIFO queue has one batch at a time. An unfinished message returns after its visibility time-out, or when it is
+ * requeued. A message that is acknowledged early no longer holds its group.
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
@@ -21,7 +21,7 @@ export interface TimedConsumer {
 export interface ConsumersInTime {
   /** Lets time pass for whoever calls it. */
   sleep(ms: number): Promise<void>
-  /** What consumers give messages back with, and let them go. */
+  /** Control by which consumers requeue messages and acknowledge them early. */
   readonly control: MessageControl
   /** Does this at that instant, beside everything else. */
   at(instant: number, act: () => Promise<void>): void
@@ -37,9 +37,9 @@ export const consumersInTime = (
   const alarms: Array<{ readonly at: number; readonly ring: () => void }> = []
   const runs = new Map(consumers.map(({ spec }) => [spec.queue, new Set<readonly StoryMessage[]>()]))
   let changes = 0
-  /** Of messages that were handed out: how often. */
+  /** Receive counts of messages. */
   const received = new Map<number, number>()
-  /** Messages that somebody has in hand, by their receipts. */
+  /** Messages in flight, by their receipts. */
   const out = new Map<string, StoryMessage>()
 
   const sleepUntil = (at: number): Promise<void> => new Promise((ring) => alarms.push({ at, ring }))
@@ -57,7 +57,7 @@ export const consumersInTime = (
       .slice(0, spec.batchSize)
   }
 
-  /** Those of which somebody has a message, or had one that comes again. */
+  /** Groups with a message in flight, or with a received message that returns later. */
   const groupsHeld = ({ queue }: ConsumerSpec, waiting: readonly StoryMessage[]): ReadonlySet<string> => {
     const taken = [...out.values()].filter((message) => message.queue === queue)
     const hidden = waiting.filter(({ id, visibleAt }) => received.has(id) && visibleAt > time.now)
@@ -96,7 +96,7 @@ export const consumersInTime = (
     })
   }
 
-  /** Unless it has left the hands of who had it. */
+  /** Returns a message to its queue, unless it is no longer in flight. */
   const comeBack = (receipt: string, visibleAt: number): void => {
     const message = out.get(receipt)
     if (message === undefined) return

@@ -1,4 +1,4 @@
-/** What a desk in memory knows once and for all: one user, one subaccount without limits, one market. */
+/** Fixed data of a desk in memory: one user, one subaccount without limits, one market. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -10,7 +10,7 @@ export const deskPorts = (exchange: ExchangeName) => {
   const market = sampleMarket('DESK', {
     exchange,
     tickSizeQty: contracts(1),
-    // Less than that nobody can leave: EXCHANGE_B has such markets.
+    // No smaller quantity can be sold: EXCHANGE_B has such markets.
     minimumOrderSize: contracts(exchange === 'EXCHANGE_B' ? 3 : 1),
   })
   let subaccount = sampleSubaccount({ name: 'desk', insertedAt: T0, version: 1 })
@@ -60,7 +60,7 @@ export const deskPorts = (exchange: ExchangeName) => {
       save: nobodyAsks,
       remove: nobodyAsks,
     },
-    // Nothing is limited, so nobody asks.
+    // No limit is set, so this port is never read.
     tradingDays: { get: async () => null, getMany: async () => [], save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
     fills: { inMarkets: nobodyAsks },

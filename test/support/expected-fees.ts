@@ -1,4 +1,4 @@
-/** What an order that took from the book was charged is what its exchange publishes. */
+/** An order that took from the book was charged the fees that its exchange publishes. */
 
 import { expect } from 'vitest'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
@@ -6,7 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 
-/** Makers pay by other rules, and what was taken back was paid back. */
+/** Makers pay by other rules, and reversed trades were paid back. */
 export const expectPublishedFees = (order: Order, market: Market | null, fills: readonly Fill[]): void => {
   if (market === null || fills.some(({ isMaker, status }) => isMaker || status === 'REVERSED')) return
   // In the order they happened: of one moment, the best price first.

@@ -18,7 +18,7 @@ export interface MemoryDynamoDb {
   readonly client: TableClient
   /** The rows of the table now. */
   readonly items: () => readonly Item[]
-  /** Whether some row of an index has a sort key up to this number. */
+  /** Checks if a row of an index has a sort key up to this number. */
   readonly hasUpTo: (index: string, most: number) => boolean
 }
 
@@ -28,7 +28,7 @@ export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
   engine.answer('CreateTable', { TableName: TABLE_NAME, ...TABLE })
   for (const item of items) engine.answer('PutItem', { TableName: TABLE_NAME, Item: item })
   const send = async (command: { readonly constructor: { readonly name: string }; readonly input: object }) => {
-    // What goes on at the same time may come in between, as on a wire.
+    // Concurrent work may come in between, as on a wire.
     await null
     const reply = answer(engine, command.constructor.name.replace(/Command$/, ''), command.input)
     await null
@@ -61,7 +61,7 @@ const answer = (engine: TableEngine, operation: string, input: object): object =
   }
 }
 
-/** Bytes as the wire has them. What holds none is not copied. */
+/** Bytes as the wire has them. A value without bytes is not copied. */
 const toWire = <Given>(given: Given): Given =>
   changed(given, (value) => {
     if ('S' in value || 'N' in value) return value
@@ -88,14 +88,14 @@ const valueWithBytes = (value: Value): object | null => {
   return typeof value.B === 'string' ? { B: new Uint8Array(Buffer.from(value.B, 'base64')) } : null
 }
 
-/** What it holds, with those objects in it replaced for which `replace` has something else. */
+/** Copy of a value in which each object is replaced by the result of `replace`, if it has one. */
 const changed = <Given>(given: Given, replace: (value: object) => unknown): Given => {
   const look = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
     const other = replace(value)
     if (other !== null) return other
     let copy: Record<string, unknown> | null = null
-    // Of rows with hundreds of attributes, their entries would be the most there is to make.
+    // No Object.entries: it would cost most for rows with hundreds of attributes.
     for (const name in value) {
       const inner = (value as Record<string, unknown>)[name]
       const seen = look(inner)
@@ -105,6 +105,6 @@ const changed = <Given>(given: Given, replace: (value: object) => unknown): Give
     }
     return copy ?? value
   }
-  // It has the same shape; only the leaves differ.
+  // The result has the same shape; only the leaves differ.
   return look(given) as Given
 }

@@ -1,9 +1,9 @@
-/** A name server on loopback that answers as it is told, or not at all, and counts the questions. */
+/** A name server on loopback that answers as the test decides, or not at all, and counts the questions. */
 
 import { createSocket } from 'node:dgram'
 import { isIPv4 } from 'node:net'
 
-/** What it says to the nth question (from 0) for the addresses of that kind: addresses, that there is no such name, or nothing. */
+/** Answer to the nth question (from 0) for addresses of that kind: addresses, no such name, or silence. */
 export type Says = (family: 4 | 6, nth: number, name: string) => readonly string[] | 'no such name' | 'silence'
 
 export interface NameServer {

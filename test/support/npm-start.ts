@@ -24,10 +24,10 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Takes what is to be done when a test is over, or the file: `onTestFinished` of a test is one. */
+/** Registers work for the end of a test or a file, as `onTestFinished` of a test does. */
 export type AtTheEnd = (end: () => Promise<void> | void) => void
 
-/** Resolves when it has said that it is ready, or has ended. It is killed at the end. */
+/** Resolves when the process is ready, or has ended. The process is killed at the end. */
 export const startProcess = async (
   atTheEnd: AtTheEnd,
   { dir, port = '0', flags = [], environment = {} }: Options,
@@ -69,7 +69,7 @@ export const newFolder = (atTheEnd: AtTheEnd): string => {
   return folder
 }
 
-/** What it writes for scripts once it is ready. */
+/** Data that the service writes for scripts once it is ready. */
 export interface Dev {
   readonly base_url: string
   readonly api_key: string

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that answers as it is told, and verifies every message with the library's own verifier. */
+/** A webhook receiver on loopback that answers as configured, and verifies every message with the library's own verifier. */
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 
 export interface Received {
   readonly id: string
-  /** Of the body, as far as it was signed with the secret. */
+  /** Event in the body, if it was signed with the secret. */
   // biome-ignore lint/suspicious/noExplicitAny: a story reads what the message holds, and fails when it does not
   readonly event: any
   readonly signatures: number

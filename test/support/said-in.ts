@@ -1,4 +1,4 @@
-/** The body of an answer without what is its own each time: that of a refusal names its request, as its header does. */
+/** The body of an answer without its request id, which a refusal has in its body and its header. */
 
 import { expect } from 'vitest'
 import type { Answer } from './world.ts'

@@ -16,11 +16,11 @@ import type { World } from './world.ts'
 export interface SendersOptions {
   /** Runs at the same time; default 1. */
   readonly atOnce?: number
-  /** That run dies at that step. */
+  /** The run with this number dies at this step. */
   readonly dies?: { readonly run: number; readonly at: number }
   /** How long the exchange takes to answer the send of an order. */
   readonly answersAfterMs?: number
-  /** EXCHANGE_A does not tell the limits of the account: those of its lowest tier hold. */
+  /** EXCHANGE_A does not report the limits of the account: its lowest tier applies. */
   readonly limitsUnreported?: boolean
 }
 

@@ -11,13 +11,13 @@ import { type RunningService, startService } from '#local/stack/start-service.ts
 
 export type OwnService = RunningService & {
   readonly dir: string
-  /** Tells each line of its log from now on. */
+  /** Passes each later line of the log to the listener. */
   readonly onEvent: (listen: (line: string) => void) => void
 }
 
 /**
- * Started, and its catalogue is there. `dir` is its folder, as `.local` is that of `npm start`. Its log is in files there; errors are printed
- * too.
+ * The service has started, and its catalogue is there. `dir` is its folder, as `.local` is the folder of `npm start`. Its log is in files
+ * there; errors are printed too.
  */
 export const startOwnService = async (options: Pick<ServiceOptions, 'bot'> = {}): Promise<OwnService> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))

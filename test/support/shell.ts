@@ -6,7 +6,7 @@ interface Ran {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** What the calls of curl were answered, in order. */
+  /** Statuses of the answers to curl, in order. */
   readonly statuses: readonly number[]
 }
 
@@ -17,7 +17,7 @@ export interface Shell {
 
 const END = '@@end'
 
-/** Lets curl tell each status beside its output, and ends the shell with the first command that fails. */
+/** Makes curl print each status beside its output, and ends the shell with the first command that fails. */
 const BEGIN = `set -euo pipefail
 curl() { command curl "$@" -w '%{stderr}\\n@@status %{http_code}\\n'; }
 `

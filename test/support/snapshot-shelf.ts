@@ -1,4 +1,4 @@
-/** Where a story keeps its search snapshot: in memory. */
+/** Search snapshot of a story, in memory. */
 
 import { Readable } from 'node:stream'
 import type { SnapshotRanges } from '#adapters/search/snapshot/market-finder.ts'

@@ -17,7 +17,7 @@ export interface FreshTable {
 /** With its rows now, for another table to begin with. */
 export interface MemoryTable extends FreshTable, Omit<MemoryDynamoDb, 'client'> {}
 
-/** Bad luck, and who is told of costs. */
+/** Faults, and listeners for costs and unreadable rows. */
 type Luck = Pick<TableOptions, 'faults' | 'onConsumed' | 'onUnreadable'>
 
 let tables = 0

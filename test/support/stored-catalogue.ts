@@ -1,6 +1,6 @@
 /**
- * What a world stores before a story begins: the listings of the simulated exchanges and the search snapshot. They are the
- * same for every world of a kind, so that the first one in a process makes them and the others begin with them.
+ * Data that a world stores before a story begins: the listings of the simulated exchanges and the search snapshot. Both are the same for
+ * every world of a kind: the first one in a process makes them for all.
  */
 
 import type { Item } from '#local-dynamodb/item-size.ts'

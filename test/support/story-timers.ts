@@ -1,4 +1,4 @@
-/** Timers on the clock of a story, for what a run does by itself while it holds streams: they fire as the story lets time go by. */
+/** Timers on the clock of a story, for the automatic work of a run that holds streams. They fire as the story lets time pass. */
 
 import type { After } from '#ports/kernel/clock.ts'
 

@@ -1,6 +1,6 @@
 /**
  * All that takes part in streams of changes, as it runs: the functions, the local gateway with real sockets, and the sender with the SDK.
- * Only the table is in memory, and a queue in memory carries pushes, those of one user one after the other.
+ * Only the table is in memory, and a queue in memory carries pushes, in sequence for each user.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -40,11 +40,11 @@ import { pushChanges } from '#use-cases/streams/push-changes.ts'
 import { memoryDynamoDb } from './memory-dynamodb.ts'
 
 export interface StackOptions extends Partial<SocketLimits> {
-  /** What the management API answers in place of the gateway, such as 429; null lets the gateway answer. */
+  /** Answer of the management API in place of the gateway, such as 429; null lets the gateway answer. */
   readonly refuse?: (call: ManagementCall) => { readonly status: number; readonly name: string } | null
   /** By how many bytes the change at that position is larger. */
   readonly padding?: (position: number) => number
-  /** Of addresses and users; nearly endless by default. */
+  /** Buckets of addresses and users; nearly endless by default. */
   readonly buckets?: { readonly perSecond: number; readonly burst: number }
   readonly requestsPerMinute?: number
 }
@@ -268,7 +268,7 @@ const standIn = async (endpoint: string, refuse: NonNullable<StackOptions['refus
       return
     }
     const requested = { method, ...(method === 'POST' ? { body: call.body } : {}) }
-    // The gateway may hang up, as one that stops: then so does what stands in for it.
+    // The gateway may hang up, as if it stops: then its stand-in hangs up too.
     const answer = await fetch(`${endpoint}${url}`, requested).catch(() => null)
     if (answer === null) response.destroy()
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())

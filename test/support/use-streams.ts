@@ -1,4 +1,4 @@
-/** What stories of streams share: clients of the stream of a service, with real sockets. */
+/** Shared parts of stories of streams: clients of the stream of a service, with real sockets. */
 
 import * as v from 'valibot'
 import { afterEach, beforeAll, expect } from 'vitest'
@@ -9,7 +9,7 @@ import type { RunningService } from '#local/stack/start-service.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds
 export type Json = any
 
-/** A client that keeps all it is told. */
+/** A client that keeps every message it receives. */
 export interface StreamClient {
   readonly socket: WebSocket
   readonly reported: Json[]
@@ -18,7 +18,7 @@ export interface StreamClient {
   say(message: object | string): void
   /** The first message that fits, also one that came before. */
   hears(fits: (message: Json) => boolean): Promise<Json>
-  /** Of one channel, or of all. */
+  /** Events of one channel, or of all. */
   events(channel?: string): readonly Json[]
 }
 
@@ -28,11 +28,11 @@ export interface Streams {
   call(method: string, path: string, body?: object): Promise<Json>
   /** Signs in with the key of the first user, or another one; null does not sign in. */
   connect(options?: { readonly key?: string | null }): Promise<StreamClient>
-  /** Answers what the client is told about it. */
+  /** Returns the answer to the subscription. */
   subscribe(client: StreamClient, channels: readonly string[], after?: string): Promise<Json>
 }
 
-/** Call it in a `describe`. Every message that a client is told must be as the OpenAPI document says. */
+/** Call it in a `describe`. Every message to a client must match the OpenAPI document. */
 export const useStreams = (running: () => RunningService): Streams => {
   let streamUrl = ''
   const undescribed: Json[] = []

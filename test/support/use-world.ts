@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface Ends {
-  /** Whether our orders must agree with the exchanges in the end. Default: they must. */
+  /** Requires that our orders agree with the exchanges in the end. Default: true. */
   readonly agrees?: boolean
 }
 

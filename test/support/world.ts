@@ -134,13 +134,13 @@ export interface CallOptions {
 
 export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>[0]> {
   /**
-   * `memory`: the table in memory, and calls to the simulators in this process. `real`: the real engine, and calls over
-   * HTTP, for what only they prove. Default: `memory`.
+   * Default: `memory`, with the table in memory, and calls to the simulators in this process. The other, `real`, uses the real engine and
+   * HTTP, for rules that only they prove.
    */
   readonly wires?: 'memory' | 'real'
   /** The simulators have real sockets, and `hold` runs a watch that holds their streams. The table stays in memory. */
   readonly streams?: boolean
-  /** Where it plays; default EXCHANGE_A. */
+  /** Exchange of the story; default EXCHANGE_A. */
   readonly exchange?: ExchangeName
   /** The other exchange is there too; see `at`. */
   readonly both?: boolean
@@ -157,7 +157,7 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly settleAfterMs?: number
 }
 
-/** How far the clock goes at once while sockets are open, and how often what was sent over them is taken meanwhile. */
+/** Step of the clock in milliseconds while sockets are open; their messages are delivered after each step. */
 const STEP = 50
 const TURNS = 4
 
@@ -221,7 +221,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
   const registry = exchangeRegistry(ACCOUNTS, called)
   const streamed = exchangeRegistry(STREAMS, called).exchangeOrNull
-  /** What a container of the price watch reads the exchanges with, and remembers of them. */
+  /** Market data clients of one container of the price watch, with their memory. */
   const newWatching = () => {
     const { exchangeOrNull } = exchangeRegistry(STREAMS, called)
     return (name: ExchangeName) => exchangeOrNull(name)?.marketData ?? null
@@ -307,7 +307,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     circuitBreaker: new CircuitBreaker({ refusals: ports.exchangeRefusals, clock, log }),
     recentReducers: recentReducers(),
     requestedAt: new Map<string, number>(),
-    // Nobody has a stream in a story of this world.
+    // No user has a stream in a story of this world.
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
     marketText: toMarketText,
     farewell: toFarewell,
@@ -354,7 +354,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     return Object.assign(confined, handler) as Anything
   }
 
-  /** What does not die: made when it is called first, as a container is. */
+  /** Handlers that do not die: each is made at its first call, as a container is. */
   const immortals = new Map<object, Anything>()
   const living = (handler: object, life: Lifeline | null): Anything => {
     if (life !== null) return on(handler, life)
@@ -401,7 +401,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   let doom: { readonly queue: string; readonly at: number } | null = null
   let survived = false
   let sweptAt = START
-  /** Runs of the price watch that go on now: what sockets bring takes real time. */
+  /** Current runs of the price watch: messages of sockets take real time. */
   let held = 0
 
   const deliver = async (message: StoryMessage): Promise<void> => {
@@ -476,7 +476,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     call,
     /** Delivers every message whose time has come, and what that sends, until nothing is left; prices are watched when a story says so. */
     settle,
-    /** Lets time go by in steps: the exchange moves, messages come due, the sweeper runs every ten seconds. */
+    /** Lets time pass in steps: the exchange moves, messages come due, the sweeper runs every ten seconds. */
     pass: async (duration: string, stepS = 1) => {
       const end = time.now + milliseconds(duration)
       while (time.now < end) {
@@ -490,14 +490,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
         await settle()
       }
     },
-    /** Lets time go by without the sweeper: nothing else runs than what was asked for. */
+    /** Lets time pass without the sweeper: only requested work runs. */
     wait: async (seconds: number) => {
       for (let passed = 0; passed < seconds; passed += 1) {
         time.now += 1_000
         await settle()
       }
     },
-    /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
+    /** One check of the prices, by the usual container or by a new one; its messages wait in the queue. */
     look: (memory = seen) =>
       inFunction(priceWatch.spec, () =>
         pollPrices(
@@ -512,7 +512,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         await world.pass('5s', stepS)
       }
     },
-    /** A run of the price watch by a container of its own, with all its streams. It goes on while time goes by, as `elapse` lets it. */
+    /** A run of the price watch by a container of its own, with all its streams. The run continues while `elapse` lets time pass. */
     hold: async (seconds = WATCH_FOR / 1_000) => {
       held += 1
       await inFunction(priceWatch.spec, () =>
@@ -524,7 +524,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         held -= 1
       })
     },
-    /** The same, by a container that dies with its sockets as soon as the answer is called. It comes to no end. */
+    /** The same, by a container that dies with its sockets as soon as the answer is called. The run never ends. */
     holdUntilKilled: (): (() => void) => {
       held += 1
       const opened: PriceStream[] = []
@@ -551,7 +551,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         for (const stream of opened) stream.close()
       }
     },
-    /** Lets time go by in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
+    /** Lets time pass in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
     elapse: async (ms: number, until: () => boolean | Promise<boolean> = () => false): Promise<number> => {
       const began = time.now
       while (time.now - began < ms) {
@@ -573,7 +573,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sweep: () => inFunction(sweeper.spec, () => sweepWork({ ...plain, ...ports })),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
     sweepMinute: () => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...ports })),
-    /** What the schedule of the catalogue does. */
+    /** Runs the schedule of the catalogue. */
     syncWhenDue: () =>
       inFunction(marketSync.spec, () =>
         syncWhenDue(
@@ -599,7 +599,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       survived = false
       doom = { queue, at }
     },
-    /** Whether the run that was to die came to its end before that step. */
+    /** True if the doomed run ended before its step. */
     get survived() {
       return survived
     },
@@ -616,9 +616,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     /** The exchange where it plays. */
     simulated: controlsOf(simulated, http),
-    /** Either exchange, where both are there. */
+    /** Controls of either exchange, if the world has both. */
     at: (exchange: ExchangeName) => controlsOf(simulatorAt(exchange), http),
-    /** None lost, none doubled, all fees as published: what we hold and the exchange's ledger are one story. */
+    /** Checks that no order is lost or doubled, all fees are as published, and our rows agree with the exchange's ledger. */
     agree: async () => {
       const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
       const records = (orders as ReadonlyArray<OrderRecord & { readonly svc_id: number | null }>).filter(
@@ -628,8 +628,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       const identities = new Map(
         stored.flatMap((order) => (order === null ? [] : [[order.orderId, identitiesOf(order)]])),
       )
-      // An exit waits behind the order of a linked one for as long as that is on the book, and for shares that the exits of other
-      // orders keep (decision 0016).
+      // An exit waits behind the order of a linked one while that is on the book, and for shares kept by other exits (decision 0016).
       const standing = stored.filter((one) => one !== null && isOfExit(one) && !isHeld(one) && !isOffTheBook(one))
       const waits = stored.map(
         (order) =>
@@ -705,7 +704,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   return world
 }
 
-/** What a story does to an exchange, and sees of it. */
+/** Controls of a story over an exchange, and its view of it. */
 const controlsOf = (simulated: StoryExchange, http: Http) => {
   const control = async (path: string, body?: unknown, method: HttpRequest['method'] = 'POST') => {
     const answer = await http({
@@ -726,7 +725,7 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     book: (bids: number[][], asks: number[][], market = simulated.market) => control('book', { market, bids, asks }),
     trade: (price: number, qty: number, buyFlag: boolean, market = simulated.market) =>
       control('trade', { market, price, qty, buy_flag: buyFlag }),
-    /** A trade off the book, where the exchange has such. */
+    /** A trade off the book, if the exchange has such trades. */
     blockTrade: (price: number, qty = 100, buyFlag = true, market = simulated.market) =>
       control('block-trade', { market, price, qty, buy_flag: buyFlag }),
     status: (status: string, market = simulated.market) => control('status', { market, status }),

@@ -189,7 +189,7 @@ describe.each(KINDS)('the engine on $kind', ({ tables }) => {
         { TableName, KeyConditionExpression: 'pk = :x', ...valuesIn(':x :two') },
         /unused in expressions: keys: {:two}/,
       ],
-    ])('that makes no sense, or that the engine would not heed, is refused: %s %o', (operation, input, words) => {
+    ])('an invalid or partly ignored request is refused: %s %o', (operation, input, words) => {
       expect(refusalOf(operation, input)).toMatch(words)
     })
   })
@@ -265,7 +265,7 @@ describe.each(KINDS)('the engine on $kind', ({ tables }) => {
       }))
     const count = () => ask('Scan', { TableName, Select: 'COUNT' }).Count
 
-    it('of a hundred changes is made whole, or not at all, and tells which of them stood in the way', () => {
+    it('a transaction of a hundred changes is made whole or not at all, and names the changes that failed', () => {
       ask('TransactWriteItems', { TransactItems: puts(100) })
       expect(count()).toBe(100)
       const refused = refusalOf('TransactWriteItems', { TransactItems: [...puts(2, 100), ...puts(1, 7)] })

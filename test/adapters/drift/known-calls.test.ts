@@ -102,7 +102,7 @@ describe.each(EXCHANGE_NAMES)('the table of %s', (name) => {
     const { findings, compared, open } = await drift(name, place)
     expect(findings).toEqual([])
     expect(compared).toBeGreaterThan(18)
-    // Nothing is as old as the archive.
+    // No record of the simulator is old enough for the archive.
     expect(
       open.filter((line) => !/historical|no message|(?:tags|series)\[\]|resolutions|closed=true|settled/.test(line)),
     ).toEqual([])
@@ -196,7 +196,7 @@ const json = (file: string) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8
 const NOT_RECORDED = ['exchange_index_statuses', 'markets[].exchange_index', 'markets[].events']
 
 describe.skipIf(!existsSync(join(FOLDER, 'kalshi')))('recorded answers', () => {
-  it('of EXCHANGE_A differ from the table in nothing', () => {
+  it('the calls of EXCHANGE_A are exactly the calls in the table', () => {
     const metas = readdirSync(join(FOLDER, 'kalshi')).filter((file) => file.endsWith('.meta.json'))
     const found = metas.flatMap((file) => {
       const { method = '', path = '', status } = json(join('kalshi', file))
@@ -217,7 +217,7 @@ describe.skipIf(!existsSync(join(FOLDER, 'kalshi')))('recorded answers', () => {
     ['gamma_market_closed_binary_accepting_true', 'GET /gamma/markets/keyset', 'markets'],
     ['http_open_orders_page', 'GET /clob/data/orders', ''],
     ['http_trades_page', 'GET /clob/data/trades', ''],
-  ])('of EXCHANGE_B differ from the table in nothing: %s', (file, made, list) => {
+  ])('the calls of EXCHANGE_B are exactly the calls in the table: %s', (file, made, list) => {
     const [call] = callsOf('EXCHANGE_B', made)
     if (call === undefined) throw new Error(`the table lacks ${made}`)
     const body = json(join('polymarket', `${file}.json`))

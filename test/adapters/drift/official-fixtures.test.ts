@@ -1,4 +1,4 @@
-/** What the packages of the exchanges say of their interfaces, read by the adapters. In the long run only: it needs pip and the registry. */
+/** Interfaces in the packages of the exchanges, read by the adapters. Runs in the long run only: it needs pip and the registry. */
 
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ import { compareAnswer, partsAt } from '#local/rehearse/drift/compare-answer.ts'
 import { dictionariesIn, officialPackage } from './official-package.ts'
 import { ANY_TEXT, at, sampleAnswer } from './sample-answer.ts'
 
-/** It carries the OpenAPI and the AsyncAPI of EXCHANGE_A of 26 October 2026. */
+/** Contains the OpenAPI and the AsyncAPI of EXCHANGE_A of 26 October 2026. */
 const KALSHI = await officialPackage({
   name: 'kalshi-sdk',
   version: '22.4.0',
@@ -59,7 +59,7 @@ describe.skipIf(KALSHI === null)('the OpenAPI of EXCHANGE_A', () => {
   it.each([...new Set(calls.map(({ path }) => path))])('agrees with the table about the answer to %s', (path) => {
     const [call] = calls.filter((one) => one.path === path)
     if (call === undefined) throw new Error(`the table lacks ${path}`)
-    // Of a field without an enum, the document says that it is a text, and not which.
+    // The document declares a field without an enum as a text, without its values.
     expect(compareAnswer(call, answerTo(path)).filter(({ value }) => value !== ANY_TEXT)).toEqual([])
   })
 

@@ -42,7 +42,7 @@ export const officialPackage = async ({ name, version, sha256 }: OfficialPackage
 
 const PATIENCE_MS = 180_000
 
-/** The dictionaries that stand in Python files as literals. A name in one is its own text. */
+/** Dictionaries that Python files contain as literals. A name in one is its own text. */
 export const dictionariesIn = async (files: readonly string[]): Promise<readonly unknown[]> => {
   const { stdout } = await run('python3', ['-c', READ_LITERALS, ...files], { maxBuffer: 64 * 1024 * 1024 })
   const found: unknown = JSON.parse(stdout)

@@ -10,7 +10,7 @@ export interface RecordedReads {
   readonly stop: () => void
 }
 
-/** From now on, what is parsed of an answer that came through its client notes each property that is read. */
+/** Records each property that is read from an answer parsed after this call, if it came through the client. */
 export const recordReads = (): RecordedReads => {
   const reads = new Map<string, Set<string>>()
   const calls = new Map<string, string>()

@@ -61,7 +61,7 @@ const textOf = ({ format }: Schema, name: string): string => {
     : ANY_TEXT
 }
 
-/** What a reference points to says more than the name of a field. */
+/** Prefers the target of a reference to the name of the field: the target says more. */
 const nameOf = (schema: unknown, key: string): string => {
   const { $ref, allOf = [] } = v.parse(Schema, schema)
   const [first] = allOf
@@ -75,7 +75,7 @@ const resolved = (document: unknown, raw: unknown): Schema => {
   return parts === undefined ? schema : Object.assign({}, schema, ...parts.map((part) => resolved(document, part)))
 }
 
-/** What is at these keys of a document. */
+/** Value at these keys of a document. */
 export const at = (document: unknown, keys: readonly string[]): unknown =>
   keys.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? new Map(Object.entries(inner)).get(key) : undefined),

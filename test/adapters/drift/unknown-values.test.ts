@@ -1,4 +1,4 @@
-/** An exchange that sends values nobody knows: nothing breaks or ends, and the operator learns of it once a day. */
+/** Unknown values from an exchange break and end nothing, and are reported to the operator once a day. */
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
@@ -65,7 +65,7 @@ const open = async (name: ExchangeName) => {
 }
 
 describe('a value that an exchange has never sent before', () => {
-  it('of a market status pauses the market, and is logged, counted and shown by the doctor once a day', async () => {
+  it('a new market status pauses the market, and is logged, counted and shown by the doctor once a day', async () => {
     const { simulated, control, exchange } = await open('EXCHANGE_A')
     expect(await doctor()).toMatchObject([{ ok: true }])
     await control('faults', {
@@ -98,7 +98,7 @@ describe('a value that an exchange has never sent before', () => {
   it.each([
     ['EXCHANGE_A', '/markets$', 'market status', 'x_1'],
     ['EXCHANGE_B', '/v2/resolutions$', 'resolution status', 'x_1'],
-  ] as const)('of a decided market on %s pays nothing', async (name, path, field, value) => {
+  ] as const)('a new status of a decided market on %s pays nothing', async (name, path, field, value) => {
     const { simulated, control, exchange } = await open(name)
     await control('resolve', { market: simulated.market, outcome: 'yes' })
     expect(await exchange.payouts([simulated.market], signal())).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('a value that an exchange has never sent before', () => {
     expect(values()).toEqual([[EXCHANGE_LOG.unknownValue, field, value]])
   })
 
-  it.each(EXCHANGE_NAMES)('of an order status of %s leaves the order live', async (name) => {
+  it.each(EXCHANGE_NAMES)('the new order status %s leaves the order live', async (name) => {
     const { simulated, control, exchange } = await open(name)
     const credentials = Object.entries(simulated.credentials).map(([field, value]) => [field, String(value)])
     const verified = await exchange.verify(Object.fromEntries(credentials), signal())

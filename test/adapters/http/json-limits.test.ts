@@ -15,7 +15,7 @@ describe('an answer breaks no limit', () => {
     ['a page, which is no JSON', `<html>${'{'.repeat(10_000)}`],
     ['nothing', ''],
     ['a text that does not end', `["${'['.repeat(10_000)}`],
-  ])('with %s', (_, text) => {
+  ])('an answer with %s breaks no limit', (_, text) => {
     expect(brokenLimit(text)).toBeNull()
   })
 })
@@ -26,7 +26,7 @@ describe('an answer breaks a limit', () => {
     ['10,000 levels', nested(10_000), 'an answer nested deeper than 64 levels'],
     ['10,000 levels of objects that never end', '{"a":'.repeat(10_000), 'an answer nested deeper than 64 levels'],
     ['100,001 items', listOf(100_001), 'an answer with a list of more than 100000 items'],
-  ])('with %s', (_, text, words) => {
+  ])('an answer with %s breaks a limit', (_, text, words) => {
     expect(brokenLimit(text)).toBe(words)
   })
 })

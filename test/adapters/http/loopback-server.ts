@@ -1,4 +1,4 @@
-/** A server on loopback that answers every request the same, or does to it what it is told, and remembers what it heard. */
+/** A server on loopback that gives one answer to all requests, or handles each as configured, and records the requests. */
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { createTokenBuckets } from '#simulators/kalshi/http/token-buckets.ts'
 
-/** Of EXCHANGE_A's lowest tier: twenty reads a second. */
+/** Limit of EXCHANGE_A's lowest tier: twenty reads a second. */
 const READS = { perSecond: 200, capacity: 200 }
 const SIZE = { perSecond: 100, capacity: 100 }
 
@@ -43,7 +43,7 @@ describe('a rate budget', () => {
     expect(sends.filter(Boolean)).toHaveLength(10)
   })
 
-  it('says in what time a bucket gains what was set aside, at the rate it has now', () => {
+  it('reports how long a bucket needs to regain a reservation at its present rate', () => {
     const { budget, time } = budgetAt()
     expect(budget.setAside('a', SIZE, 10, 0)).toEqual({ go: true, waitMs: 0, refillMs: 100 })
     expect(budget.setAside('a', SIZE, 200, 0)).toEqual({ go: false, waitMs: 1_100, refillMs: 0 })
@@ -52,7 +52,7 @@ describe('a rate budget', () => {
     expect(budget.setAside('a', SIZE, 10, 0)).toMatchObject({ go: true, refillMs: 193 })
   })
 
-  it('forgets what was set aside for a call that never came, and for one that came after a refusal', () => {
+  it('forgets tokens reserved for a call that never came, or that came after a refusal', () => {
     const { budget, time } = budgetAt()
     for (let nth = 0; nth < 10; nth += 1) budget.setAside('a', SIZE, 10, 0)
     budget.drain('a', SIZE)
@@ -63,7 +63,7 @@ describe('a rate budget', () => {
     expect(sends.filter(Boolean)).toHaveLength(10)
   })
 
-  it('keeps what is asked to be kept for what is more urgent', () => {
+  it('keeps the requested reserve for more urgent calls', () => {
     const { budget } = budgetAt()
     const orders = Array.from({ length: 9 }, () => budget.take('a', SIZE, 10, 0, 20).go)
     expect(orders.filter(Boolean)).toHaveLength(8)
@@ -91,7 +91,7 @@ describe('a rate budget', () => {
     const { budget, time } = budgetAt()
     budget.giveWay('a', SIZE)
     expect(budget.take('a', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 200 })
-    // What was on its way at the same time is refused too, and says nothing new.
+    // A call sent at the same time is refused too, and carries no new information.
     budget.giveWay('a', SIZE)
     time.now = 25_000
     const went = Array.from({ length: 11 }, () => budget.take('a', SIZE, 10, 0).go)

@@ -38,7 +38,7 @@ const start = (results: readonly CallResult[], strangers?: typeof STRANGERS) => 
 const signal = new AbortController().signal
 
 describe('a read', () => {
-  it('tells when the exchange made the answer', async () => {
+  it('reports the time at which the exchange made the answer', async () => {
     const { api } = start([answered(200, GOOD)])
     expect(await api.readDated(ACCOUNT, CALL, List, signal)).toEqual({ body: GOOD, asOf: 85_000 })
     expect(await api.find(ACCOUNT, CALL, List, signal)).toEqual(GOOD)
@@ -68,7 +68,7 @@ describe('a read', () => {
     await expect(start([answered(451)]).api.read(ACCOUNT, CALL, List, signal)).rejects.toThrow(ExchangeRefuses)
   })
 
-  it('of one thing finds none at a 404, which is no answer for a list', async () => {
+  it('a read of one thing finds none at a 404; a list treats a 404 as a failure', async () => {
     const { api } = start([answered(404)])
     expect(await api.find(ACCOUNT, CALL, List, signal)).toBeNull()
     await expect(api.read(ACCOUNT, CALL, List, signal)).rejects.toThrow('does not know /markets')

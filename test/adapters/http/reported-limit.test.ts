@@ -4,7 +4,7 @@ import { reportedLimit } from '#adapters/exchanges/http/reported-limit.ts'
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const limitOf = (headers: Readonly<Record<string, string>>) => reportedLimit((name) => headers[name], NOW)
 
-describe('what an answer says of a rate limit', () => {
+describe('the rate limit in an answer', () => {
   it('is nothing without a header', () => {
     expect(limitOf({})).toEqual({ retryAfterMs: null, tokensLeft: null, namesBucket: false })
   })

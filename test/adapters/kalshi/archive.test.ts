@@ -1,4 +1,4 @@
-/** What the simulated EXCHANGE_A has moved to its archive, through the adapter (Kalshi reference, section 5.5). */
+/** Archived records of the simulated EXCHANGE_A, through the adapter (Kalshi reference, section 5.5). */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'

@@ -43,7 +43,7 @@ export interface Desk {
   readonly cancel: (order: Pick<Order, 'nativeId' | 'shard'>, exchangeOrderId: string) => Promise<CancelOutcome>
   /** Bad luck for the next create. */
   readonly fault: (more: Record<string, unknown>) => Promise<unknown>
-  /** What the next read of that path is answered with. */
+  /** Sets the answer to the next read of that path. */
   readonly answer: (path: string, body: unknown) => Promise<unknown>
   /** Our account's orders as the exchange's ledger has them. */
   readonly truth: () => Promise<readonly unknown[]>
@@ -60,7 +60,7 @@ export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
 export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}, send = http()): Exchange =>
   kalshiExchange(optionsFor(baseUrl, clock, onSkip, send))
 
-/** What the price watch reads. */
+/** The reads of the price watch. */
 export const watchedDataFor = (
   baseUrl: string,
   clock: () => number,
@@ -129,7 +129,7 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
     START,
   )
 
-/** The adapter at an exchange that says nothing of its limits, so those of the lowest tier hold; time passes by waiting only. */
+/** The adapter at an exchange that does not report its limits, so the lowest tier applies. Time passes by waiting only. */
 export const unreportedExchange = (
   answer: (request: HttpRequest) => { readonly status: number; readonly text: string },
 ) => {

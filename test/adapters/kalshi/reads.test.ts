@@ -29,7 +29,7 @@ describe('reads', () => {
     expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toHaveLength(1)
   })
 
-  it('that go on failing, or are refused, throw the one declared error', async () => {
+  it('reads that keep failing, or are refused, throw the one declared error', async () => {
     desk = await openDesk()
     const stranger = { accountKey: 'x', secrets: { ...ACCOUNT.secrets, api_key_id: 'nobody' } }
     await expect(desk.exchange.openOrders(stranger, anySignal())).rejects.toThrow(/status 401/)
@@ -55,7 +55,7 @@ describe('reads', () => {
     expect(paged.slice(1)).toContainEqual(first)
   })
 
-  it('of the book leave out an order that makes no sense, and a look-up never takes it for none', async () => {
+  it('reads of the book leave out an order that makes no sense, and a look-up never takes it for none', async () => {
     desk = await openDesk()
     const order = desk.prepared()
     const row = { order_id: 'good', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }
@@ -69,7 +69,7 @@ describe('reads', () => {
     expect(desk.skipped).toEqual(['odd', 'odd'])
   })
 
-  it('of an unknown order find none', async () => {
+  it('reads of an unknown order find none', async () => {
     desk = await openDesk()
     const unknown = ref('00000000-0000-0000-0000-000000000000')
     expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
@@ -86,7 +86,7 @@ describe('reads', () => {
     expect(noBook).toBeInstanceOf(ExchangeRefuses)
   })
 
-  it('of one order do not believe an answer about another', async () => {
+  it('reads of one order reject an answer about another', async () => {
     desk = await openDesk()
     const id = await desk.placed(desk.prepared())
     const order = { order_id: 'another', client_order_id: 'c', status: 'executed', fill_count_fp: '10.00' }
@@ -133,14 +133,14 @@ describe('reads', () => {
     expect(report).toMatchObject({ exchangeOrderId: id, state: 'ended', filledQty: 10_000_000 })
     const { fills } = await desk.exchange.fillsSince(ACCOUNT, START - 1_000, anySignal())
     expect(fills.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([late, id])
-    // What is not asked for is not read: an archive may hold years.
+    // The archive is read only on request: it may hold years.
     const { fills: lately } = await desk.exchange.fillsSince(ACCOUNT, desk.simulated.time.now - DAY, anySignal())
     expect(lately.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([late])
   })
 })
 
 describe("the exchange's own numbered subaccounts", () => {
-  /** Lists of fills and orders hold those of every subaccount, positions and balances those of one. */
+  /** Lists of fills and orders cover every subaccount; positions and balances cover one. */
   const reportSubaccount = async (number: number) => {
     const reported = { status: 200, times: 1, method: 'GET', kind: 'status' }
     const fill = {
@@ -209,7 +209,7 @@ describe('the market catalogue', () => {
     expect(desk.skipped).toEqual([])
   })
 
-  it('tells which markets changed since a moment, and no others', async () => {
+  it('lists exactly the markets that changed since a moment', async () => {
     desk = await openDesk()
     const since = desk.simulated.time.now
     const before = await desk.exchange.changedMarkets(since + 1_000, null, anySignal())
@@ -233,7 +233,7 @@ describe('the market catalogue', () => {
     expect(found.find(({ nativeId }) => nativeId === POLITICS)?.status).toBe('closed')
   })
 
-  it('leaves out a record that makes no sense, says which, and goes on', async () => {
+  it('leaves out a record that makes no sense, names it, and continues', async () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
     const body = {

@@ -1,6 +1,6 @@
 /**
- * What EXCHANGE_A really answered, recorded in June 2026, read by the adapter. The folder named by EXCHANGE_RECORDINGS
- * holds the recordings; without it there is nothing to read.
+ * Real answers of EXCHANGE_A, recorded in June 2026, read by the adapter. The folder named by EXCHANGE_RECORDINGS holds the recordings;
+ * without it there is nothing to read.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

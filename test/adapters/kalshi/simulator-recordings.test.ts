@@ -1,6 +1,6 @@
 /**
- * What EXCHANGE_A really answered, recorded in June 2026, against what the simulator answers to the same calls. The
- * folder named by EXCHANGE_RECORDINGS holds them; without it there is nothing to compare.
+ * Real answers of EXCHANGE_A, recorded in June 2026, against the simulator's answers to the same calls. The folder named by
+ * EXCHANGE_RECORDINGS holds them; without it there is nothing to compare.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ const recorded = (name: string) => read(`${name}.json`)
 const requestOf = (name: string): Record<string, unknown> => read(`${name}.meta.json`).request_body
 const statusOf = (name: string): number => read(`${name}.meta.json`).status
 
-/** Every recorded key stands in ours with the same type, and every decimal text has the same number of decimals. */
+/** Every recorded key is in ours with the same type, and every decimal text has the same number of decimals. */
 const differences = (theirs: unknown, ours: unknown, path = ''): string[] => {
   if (Array.isArray(theirs)) {
     if (!Array.isArray(ours)) return [`${path} is no list`]
@@ -103,7 +103,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     else expect(differences(recorded(name), answer.body)).toEqual([])
   }
 
-  it('of refused callers', async () => {
+  it('the answers to refused callers match the recordings', async () => {
     const balance = (more: object) => simulated.call('GET', '/portfolio/balance', undefined, { ...ANN, ...more })
     agrees('auth__bad_signature', await balance({ signedPath: () => '/wrong' }))
     agrees('auth__unknown_key_id', await balance({ apiKeyId: '00000000-0000-0000-0000-000000000000' }))
@@ -119,7 +119,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     }
   })
 
-  it('of an order’s life: created, repeated, canceled, canceled again, its id used again', async () => {
+  it('the answers of an order’s life match: created, repeated, canceled, canceled again, its id used again', async () => {
     const created = await replay('orders__create_v2_maker')
     agrees('orders__create_v2_maker', created)
     expect(additions(recorded('orders__create_v2_maker'), created.body)).toEqual([])
@@ -133,7 +133,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     agrees('orders__cancel_unknown_id', await cancel('00000000-0000-0000-0000-000000000000'))
   })
 
-  it('of a taker: fill, fee, position', async () => {
+  it('the answers to a taker match: fill, fee, position', async () => {
     const taken = await replay('orders__create_v2_taker_ioc')
     agrees('orders__create_v2_taker_ioc', taken)
     const { average_fill_price, average_fee_paid, fill_count, remaining_count } =
@@ -152,14 +152,14 @@ describe.skipIf(!isHere)('recorded answers', () => {
     agrees('settlements__page', await simulated.call('GET', '/portfolio/settlements?limit=10'))
   })
 
-  it('of refused orders', async () => {
+  it('the answers to refused orders match', async () => {
     agrees('orders__insufficient_balance', await replay('orders__insufficient_balance'))
     agrees('orders__invalid_price_structure', await replay('orders__invalid_price_structure'))
     agrees('orders__numeric_field_types', await replay('orders__numeric_field_types'))
     agrees('orders__post_only_cross', await replay('orders__post_only_cross'))
   })
 
-  it('of an order that meets its own', async () => {
+  it('the answers to an order that meets its own match', async () => {
     const resting = await replay('orders__stp_setup')
     agrees('orders__stp_setup', resting)
     agrees('orders__stp_self_cross', await replay('orders__stp_self_cross'))
@@ -168,7 +168,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     agrees('cleanup__stp_resting', await cancel(id))
   })
 
-  it('of market data', async () => {
+  it('the answers about market data match', async () => {
     for (const [name, path] of [
       ['markets__single', `/markets/${TENNIS}`],
       ['markets__unauth_single', `/markets/${TENNIS}`],
@@ -194,7 +194,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     ])
   })
 
-  it('of the limits of the lowest tier', async () => {
+  it('the answers about the limits of the lowest tier match', async () => {
     simulated.simulator.addAccount({
       id: 'ann',
       apiKeyId: 'ann-key',

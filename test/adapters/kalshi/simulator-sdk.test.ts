@@ -126,7 +126,7 @@ describe('the official SDK', () => {
     expect((await sdk.keys.getApiKeys()).data.api_keys[0]?.api_key_id).toBe(ANN.apiKeyId)
   })
 
-  it('is told when something is wrong', async () => {
+  it('receives an error for each kind of fault', async () => {
     const repeated = { ...limit, client_order_id: 'sdk-1' }
     await expect(sdk.orders.createOrderV2(repeated)).rejects.toMatchObject({
       response: { status: 409, data: { error: { code: 'order_already_exists' } } },

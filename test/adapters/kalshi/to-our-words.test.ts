@@ -104,7 +104,7 @@ describe('a market', () => {
     expect(market(more).expiresAt).toBe(Date.parse(ends))
   })
 
-  it('is told in our words, with category and tags of its series', () => {
+  it('is translated into our words, with category and tags of its series', () => {
     expect(market()).toEqual({
       svcId: expect.any(Number),
       opensAt: null,
@@ -172,7 +172,7 @@ describe('a market', () => {
     [{ price_ranges: [{ start: '0.0000', end: '1.0000', step: 'fine' }] }],
     [{ close_time: 'soon' }],
     [{ volume_24h_fp: '1e9' }],
-  ])('that makes no sense is refused as a whole: %j', (more) => {
+  ])('a market that makes no sense is refused as a whole: %j', (more) => {
     expect(() => market(more)).toThrow(ExchangeUnavailable)
   })
 
@@ -242,7 +242,7 @@ describe('an order book', () => {
 })
 
 describe('an order and a fill', () => {
-  it('without created_time has its deprecated time, else the time it was read at', () => {
+  it('a fill without created_time has its deprecated time, else the time it was read at', () => {
     const { created_time: _, ...timeless } = FILL
     const at = (more: object) => toFillReport(v.parse(WireFill, { ...timeless, ...more }), NOW).at
     expect(at({ ts: 1_781_159_370 })).toBe(1_781_159_370_000)
@@ -250,7 +250,7 @@ describe('an order and a fill', () => {
     expect(at({ created_time: '' })).toBe(NOW)
   })
 
-  it('of the exchange ends only by its two final words', () => {
+  it('an order of the exchange ends only by its two final words', () => {
     expect(['resting', 'executed', 'canceled', 'pending'].map((status) => order({ status }).state)).toEqual([
       'live',
       'ended',
@@ -291,7 +291,7 @@ describe('an order and a fill', () => {
 describe('an order of ours', () => {
   const EXPIRES = Date.parse('2026-12-01T00:00:00.001Z')
 
-  it('becomes the same body whenever it is rebuilt from what is stored', () => {
+  it('becomes the same body whenever it is rebuilt from the stored order', () => {
     const sent = toSend(someOrder({ timeInForce: 'GTD', expiresAt: EXPIRES, shard: 2, buyFlag: false }))
     expect(JSON.parse(createBody(sent))).toEqual({
       ticker: 'KXPRESPARTY-28-D',
@@ -308,7 +308,7 @@ describe('an order of ours', () => {
     expect(sent.attempt.payload.length).toBeLessThan(32)
   })
 
-  it('that is an exit never opens a position', () => {
+  it('an exit of ours never opens a position', () => {
     const exit = {
       ...someOrder({ timeInForce: 'IOC' }),
       origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry', hasFired: true } as const,
@@ -323,7 +323,7 @@ describe('an order of ours', () => {
     ['GTC', 'good_till_canceled'],
     ['IOC', 'immediate_or_cancel'],
     ['FOK', 'fill_or_kill'],
-  ] as const)('that is %s goes as %s without an expiry', (timeInForce, word) => {
+  ] as const)('an order that is %s goes as %s without an expiry', (timeInForce, word) => {
     const body = JSON.parse(createBody(toSend(someOrder({ timeInForce }))))
     expect(body).toMatchObject({ time_in_force: word })
     expect(body).not.toHaveProperty('expiration_time')
@@ -333,7 +333,7 @@ describe('an order of ours', () => {
     const buy = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: true }))))
     const sell = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: false }))))
     const small = { count: '0.01', time_in_force: 'immediate_or_cancel', client_order_id: someOrder().orderId }
-    // It takes nothing of ours off the book.
+    // The burning order takes no order of ours off the book.
     const harmless = { ...small, self_trade_prevention_type: 'taker_at_cross' }
     expect(buy).toMatchObject({ ...harmless, side: 'bid', price: '0.0100' })
     expect(sell).toMatchObject({ ...harmless, side: 'ask', price: '0.9900' })
@@ -345,7 +345,7 @@ describe('an order of ours', () => {
     [{}, 400_001, 'price_off_tick'],
     [{}, 0, 'price_off_tick'],
     [{}, 1_000_000, 'price_off_tick'],
-  ])('that the exchange’s protocol cannot express is refused before it is sent: %j at %i', (more, limit, code) => {
+  ])('an order that the protocol cannot express is refused before it is sent: %j at %i', (more, limit, code) => {
     expect(decide(someOrder(more), price(limit), 1)).toMatchObject({
       kind: 'refused',
       code,

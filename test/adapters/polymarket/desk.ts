@@ -57,7 +57,7 @@ export interface Desk {
   readonly hold: (outcome: 'YES' | 'NO', shares: number) => Promise<void>
   /** Bad luck for the next order. */
   readonly fault: (more: Record<string, unknown>) => Promise<unknown>
-  /** What the next read of that path is answered with. */
+  /** Sets the answer to the next read of that path. */
   readonly answer: (path: string, body: unknown) => Promise<unknown>
   /** Our account as the exchange's ledger has it. */
   readonly truth: () => Promise<Truth>
@@ -126,7 +126,7 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
   if (verified.kind !== 'valid') throw new Error(JSON.stringify(verified))
   const account = { accountKey: as, secrets: verified.secrets }
 
-  // What was seen of an order's parts is stored between calls, and kept out of the answers.
+  // Observations of an order's parts are stored between calls, and kept out of the answers.
   const childObservations = new Map<string, ChildObservations>()
   const stored = (identity: string): ChildObservations => childObservations.get(identity) ?? NO_CHILD_OBSERVATIONS
   const known = (order: OutboundOrder): OutboundOrder => {

@@ -31,7 +31,7 @@ describe('reads', () => {
     expect(noBook).not.toBeInstanceOf(NoOrderBook)
   })
 
-  it('of one order do not believe an answer about another', async () => {
+  it('reads of one order reject an answer about another', async () => {
     desk = await openDesk()
     const order = await desk.prepared()
     const id = await desk.placed(order)
@@ -44,7 +44,7 @@ describe('reads', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'live' })
   })
 
-  it('of an order that say nothing of what it had take that for nothing', async () => {
+  it('reads of an order without a filled amount take it for zero', async () => {
     desk = await openDesk()
     const id = await desk.placed(await desk.prepared())
     const row = (await desk.simulated.call('GET', `/data/order/${id}`)).body
@@ -52,7 +52,7 @@ describe('reads', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'live', filledQty: 0 })
   })
 
-  it('of the book leave out an order that makes no sense, and sell nothing that it may offer', async () => {
+  it('reads of the book leave out an order that makes no sense, and sell nothing that it may offer', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     const id = await desk.placed(await desk.prepared())
@@ -83,7 +83,7 @@ describe('reads', () => {
     }
   })
 
-  it('that go on failing, or are refused, throw the one declared error', async () => {
+  it('reads that keep failing, or are refused, throw the one declared error', async () => {
     desk = await openDesk()
     const stranger = { accountKey: 'x', secrets: { ...desk.account.secrets, api_key: 'nobody' } }
     await expect(desk.exchange.openOrders(stranger, anySignal())).rejects.toThrow(/status 401/)
@@ -144,7 +144,7 @@ describe.each(['old', 'new'])('order queries as they are %s', (order_queries) =>
 })
 
 describe('one order', () => {
-  it('that nobody has placed is none, and then has ended with nothing', async () => {
+  it('an order that was never placed is none, and then has ended with nothing', async () => {
     desk = await openDesk()
     const id = `0x${'ab'.repeat(32)}`
     expect(await desk.order(id)).toBeNull()
@@ -195,7 +195,7 @@ describe('fills', () => {
     ])
   })
 
-  it('are told with the fees the exchange takes, to the last digit', async () => {
+  it('are reported with the fees the exchange takes, to the last digit', async () => {
     desk = await openDesk()
     await desk.book({ bids: [[0.37, 50]], asks: [[0.41, 7.33]] })
     await desk.placed(await desk.prepared({ price: price(450_000), qty: qty(7_330_000) }))
@@ -228,7 +228,7 @@ describe('fills', () => {
     expect(await statuses()).toEqual({ 6: 'FINAL', 7: 'REVERSED' })
   })
 
-  it('of other wallets of the same key are not ours', async () => {
+  it('fills of other wallets of the same key are not ours', async () => {
     desk = await openDesk()
     const other = { accountKey: 'other', secrets: { ...desk.account.secrets, funder: `0x${'7'.repeat(40)}` } }
     await desk.book({ asks: [[0.4, 100]] })
@@ -237,7 +237,7 @@ describe('fills', () => {
     expect(fills).toEqual([])
   })
 
-  it('in a market that nobody knows are told by their label, and left out where that says nothing', async () => {
+  it('fills in an unknown market are reported by their label, and left out without a usable label', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     await desk.placed(await desk.prepared())
@@ -268,7 +268,7 @@ describe('fills', () => {
     expect(skipped).toEqual([row?.['id']])
   })
 
-  it('that tell their time in milliseconds are of that time', async () => {
+  it('fills with times in milliseconds have the same time', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     await desk.placed(await desk.prepared())
@@ -278,7 +278,7 @@ describe('fills', () => {
     expect(await desk.fills()).toMatchObject([{ at: START }])
   })
 
-  it('that slip onto the next page while it is asked for are counted once', async () => {
+  it('fills that slip onto the next page during the read are counted once', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     const id = await desk.placed(await desk.prepared())
@@ -298,7 +298,7 @@ describe('fills', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 10_000_000 })
   })
 
-  it('that cannot be read are told with the orders they may be of, and the rest is read', async () => {
+  it('unreadable fills are reported with their possible orders, and the rest is read', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     const id = await desk.placed(await desk.prepared())
@@ -329,7 +329,7 @@ describe('fills', () => {
     }
   })
 
-  it('that cannot be read leave open what became of an order they name', async () => {
+  it('unreadable fills leave open the fate of an order they name', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     const id = await desk.placed(await desk.prepared())
@@ -368,7 +368,7 @@ describe('the book', () => {
     })
   })
 
-  it('of a market that is over or unknown is none', async () => {
+  it('a market that is over or unknown has no book', async () => {
     desk = await openDesk()
     await expect(desk.exchange.orderBook('0x12', anySignal())).rejects.toThrow(ExchangeUnavailable)
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
@@ -441,7 +441,7 @@ describe('the catalogue', () => {
     expect((await all()).some(({ nativeId }) => nativeId === MARKET)).toBe(false)
   })
 
-  it('leaves out what was not asked for, where the exchange ignores the names', async () => {
+  it('leaves out markets that were not requested if the exchange ignores the names', async () => {
     desk = await openDesk()
     const listed = await fetch(`${desk.simulated.simulator.urls.gamma}/markets/keyset?limit=100`)
     const { markets } = (await listed.json()) as { readonly markets: readonly { readonly conditionId: string }[] }
@@ -451,7 +451,7 @@ describe('the catalogue', () => {
     expect(found.map(({ nativeId }) => nativeId)).toEqual([MARKET])
   })
 
-  it('tells which markets are new, and then which were closed, since a moment', async () => {
+  it('lists the markets that are new, and then the markets that were closed, since a moment', async () => {
     desk = await openDesk()
     const since = desk.simulated.time.now
     desk.simulated.time.now += 60_000

@@ -84,7 +84,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     expect(page.next_cursor).toBe('LTE=')
   })
 
-  it('hold trades, told from the taker’s side', () => {
+  it('hold trades as the taker’s side reports them', () => {
     expect(fillsIn(v.parse(WireTrade, recorded('http_trade_report')))).toMatchObject([
       { status: 'FINAL', qty: 25_000_000, price: 500_000, buyFlag: true, isMaker: false, fee: 312_500 },
     ])

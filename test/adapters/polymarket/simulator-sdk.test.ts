@@ -29,7 +29,7 @@ const walletClient = (
   new ClobClient({
     host: simulated.simulator.urls.clob,
     chain: 137,
-    // Nobody listens there: the client signs by itself and needs no chain.
+    // The port is closed: the client signs locally and needs no chain.
     signer: createWalletClient({ account, chain: polygon, transport: http('http://127.0.0.1:9') }),
     signatureType,
     funderAddress: funder,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => simulated.close())
 
 describe('the official client', () => {
-  it('derives the key it has made, lists it, and is told when there is none', async () => {
+  it('derives the key it has made, lists it, and receives an error if there is none', async () => {
     expect(await walletClient(traders.ann).deriveApiKey()).toEqual(ann.creds)
     expect(await ann.getApiKeys()).toEqual({ apiKeys: [ann.creds?.key] })
     expect(await ann.getClosedOnlyMode()).toEqual({ closed_only: false })
@@ -158,7 +158,7 @@ describe('the official client', () => {
     expect(await ann.getOk()).toBeDefined()
   })
 
-  it('is told in words when an order is refused', async () => {
+  it('receives a refusal of an order in words', async () => {
     const sale = ann.createAndPostOrder({ tokenID: NO, price: 0.5, size: 10, side: Side.SELL })
     await expect(sale).rejects.toThrow('not enough balance / allowance')
     const small = ann.createAndPostOrder({ tokenID: YES, price: 0.05, size: 4, side: Side.BUY })

@@ -68,7 +68,7 @@ describe('a market', () => {
     expect(market(more)?.feeTerms).toEqual(feeTerms)
   })
 
-  it('is told in our words', () => {
+  it('is translated into our words', () => {
     expect(market()).toMatchObject({
       exchange: 'EXCHANGE_B',
       nativeId: CONDITION,
@@ -118,7 +118,7 @@ describe('a market', () => {
     expect(market({ outcomes: ['No', 'Yes'], clobTokenIds: ['7', '8'] })).toMatchObject({ tokenIdYes: '7' })
   })
 
-  it('of the newer protocol goes by its padded name', () => {
+  it('a market of the newer protocol has its padded name', () => {
     const short = `0x${'AB'.repeat(31)}`
     const padded = `0x${'ab'.repeat(31)}00`
     expect(market({ conditionId: short, version: 'v2', clobTokenIds: null, positionIds: ['1', '2'] })).toMatchObject({
@@ -135,11 +135,11 @@ describe('a market', () => {
     { groupItemTitle: 'Person A', events: [{ negRiskAugmented: true }] },
     { groupItemTitle: 'Company AB', events: [{ negRiskAugmented: true }] },
     { groupItemTitle: 'Other', events: [{ negRiskAugmented: true }] },
-  ])('that only keeps a place is no instrument: %j', (more) => {
+  ])('a placeholder market is no instrument: %j', (more) => {
     expect(market(more)).toBeNull()
   })
 
-  it('with such a name in any other group is one', () => {
+  it('a market with such a name in any other group is an instrument', () => {
     expect(market({ groupItemTitle: 'Person A', events: [{ negRiskAugmented: false }] })).not.toBeNull()
     expect(market({ groupItemTitle: 'Kim Jong Un', events: [{ negRiskAugmented: true }] })).not.toBeNull()
   })
@@ -164,11 +164,11 @@ describe('a market', () => {
     { orderPriceMinTickSize: 0 },
     { orderPriceMinTickSize: '0.7' },
     { orderMinSize: -1 },
-  ])('that makes no sense is unreadable: %j', (more) => {
+  ])('a market that makes no sense is unreadable: %j', (more) => {
     expect(() => market(more)).toThrow(ExchangeUnavailable)
   })
 
-  it('reads what is left out or odd as well as it can', () => {
+  it('reads missing or odd fields as well as it can', () => {
     const more = {
       orderPriceMinTickSize: null,
       orderMinSize: null,
@@ -201,7 +201,7 @@ describe('the category', () => {
     [['Mentions'], 'Social'],
     [['Bitcoin'], 'Crypto'],
     [[null, undefined, '', 'All'], 'Other'],
-  ])('of %j is %s', (names, category) => {
+  ])('the category of %j is %s', (names, category) => {
     expect(categoryOf(names)).toBe(category)
   })
 })
@@ -228,7 +228,7 @@ describe('a book', () => {
     { price: '1.2', size: '1' },
     { price: '0.5', size: '-1' },
     { price: 'x', size: '1' },
-  ])('with the level %j is unreadable', (level) => {
+  ])('a book with the level %j is unreadable', (level) => {
     expect(() => toOrderBook(v.parse(WireBook, { bids: [level], asks: [] }), 1)).toThrow(ExchangeUnavailable)
   })
 })
@@ -263,7 +263,7 @@ describe('an order', () => {
     ['CANCELED', 'ended'],
     ['CANCELED_MARKET_RESOLVED', 'ended'],
     ['ORDER_STATUS_INVALID', 'ended'],
-  ])('of status %s is %s', (status, state) => {
+  ])('an order of status %s is %s', (status, state) => {
     expect(order({ status })).toEqual({ exchangeOrderId: '0xab', identity: null, state, filledQty: 0 })
   })
 
@@ -273,7 +273,7 @@ describe('an order', () => {
     ['GTC', 'live'],
     ['GTD', 'live'],
     [null, 'live'],
-  ])('of type %s that the exchange held back and did not match is %s', (order_type, state) => {
+  ])('an order of type %s that the exchange held back and did not match is %s', (order_type, state) => {
     expect(order({ status: 'UNMATCHED', order_type })).toMatchObject({ state })
   })
 
@@ -284,19 +284,19 @@ describe('an order', () => {
     ['10000000', '4', 4],
     ['999999', '4', 4_000_000],
     ['100.0000', '25.0000', 25_000_000],
-  ])('of %s shares of which %s are matched had %i millionths', (original_size, size_matched, filledQty) => {
+  ])('an order of %s shares of which %s are matched had %i millionths', (original_size, size_matched, filledQty) => {
     expect(order({ original_size, size_matched })).toMatchObject({ filledQty })
   })
 })
 
 describe('numbers', () => {
-  it('of the answer to an order are read in either unit, and never as too much', () => {
+  it('amounts in the answer to an order are read in either unit, and never too high', () => {
     expect(readTaken('10', 10 * ONE)).toBe(10 * ONE)
     expect(readTaken('5.2', 10 * ONE)).toBe(5_200_000)
     expect(readTaken('5200000', 10 * ONE)).toBe(5_200_000)
     expect(readTaken('50000', 50_000 * ONE)).toBe(50_000)
     expect(readTaken('50000.0', 50_000 * ONE)).toBe(50_000 * ONE)
-    // Of an order that is over, the smaller amount must not count as all it had.
+    // If an order is over, the smaller amount must not count as its whole fill.
     expect(isAmbiguous('50000', 50_000 * ONE)).toBe(true)
     for (const text of ['50000.0', '9999']) expect(isAmbiguous(text, 50_000 * ONE)).toBe(false)
     for (const text of ['10', '5.2', '5200000']) expect(isAmbiguous(text, 10 * ONE)).toBe(false)
@@ -304,13 +304,13 @@ describe('numbers', () => {
     expect(readTaken('-1', 10 * ONE)).toBeNull()
   })
 
-  it('of the dollars for shares are read in the only unit that makes a price', () => {
+  it('dollars for shares are read in the only unit that makes a price', () => {
     for (const text of ['4.4', '4400000']) expect(readPaid(text, qty(10 * ONE))).toBe(4_400_000)
     for (const text of ['5', '5000000']) expect(readPaid(text, qty(10 * ONE))).toBe(5_000_000)
     for (const text of ['20', '0', '-4', 'many', '20000000']) expect(readPaid(text, qty(10 * ONE))).toBeNull()
   })
 
-  it('of prices may be averages, rounded half up', () => {
+  it('prices may be averages, rounded half up', () => {
     expect(toRoundedPrice('p', '0.4')).toBe(400_000)
     for (const read of [toRoundedPrice, toPrice, toQty]) expect(read('p', '.48')).toBe(480_000)
     expect(readTaken('.5', 5_000_000)).toBe(500_000)
@@ -321,14 +321,14 @@ describe('numbers', () => {
     for (const text of ['1.1', '', 'x', '-0.1']) expect(() => toRoundedPrice('p', text)).toThrow(ExchangeUnavailable)
   })
 
-  it('of sizes have a point, or are small, or are base units', () => {
+  it('sizes have a point, or are small, or are base units', () => {
     expect(toShares('s', '1000000')).toBe(1_000_000)
     expect(toShares('s', '1000000.0')).toBe(1_000_000 * ONE)
     expect(toShares('s', '999999')).toBe(999_999 * ONE)
     expect(() => toShares('s', '1e6')).toThrow(ExchangeUnavailable)
   })
 
-  it('of time are seconds or words', () => {
+  it('times are seconds or words', () => {
     expect(toMillis('t', '1700000000')).toBe(1_700_000_000_000)
     expect(toMillis('t', '2024-01-01T00:00:00Z')).toBe(Date.UTC(2024, 0, 1))
     expect(() => toMillis('t', 'soon')).toThrow(ExchangeUnavailable)
@@ -371,13 +371,13 @@ describe('a trade', () => {
     ['11', 'SELL', 400_000, false],
     ['22', 'BUY', 600_000, false],
     ['22', 'SELL', 600_000, true],
-  ] as const)('of token %s on the side %s is told in YES terms', (asset_id, side, at, buyFlag) => {
+  ] as const)('a trade of token %s on the side %s is reported in YES terms', (asset_id, side, at, buyFlag) => {
     expect(fills({ asset_id, side })).toMatchObject([
       { price: at, buyFlag, isMaker: false, qty: 10_000_000, fee: 120_000, at: 1_700_000_000_000 },
     ])
   })
 
-  it('of ours as maker has one fill per order of ours, at its own price', () => {
+  it('a trade of ours as maker has one fill per order of ours, at its own price', () => {
     const makers = [
       maker(),
       maker({ order_id: '0xOTHER', maker_address: '0xbb' }),
@@ -397,11 +397,11 @@ describe('a trade', () => {
     ])
   })
 
-  it('with ourselves has both sides', () => {
+  it('a trade with ourselves has both sides', () => {
     expect(fills({ maker_orders: [maker()] })).toMatchObject([{ isMaker: false }, { isMaker: true }])
   })
 
-  it('that does not say from which side it is told is ours by its owner', () => {
+  it('a trade without a reporting side is ours by its owner', () => {
     expect(fills({ trader_side: null, owner: 'key' })).toHaveLength(1)
     expect(fills({ trader_side: null, owner: 'other', maker_address: '0xaaaa' })).toHaveLength(1)
     expect(fills({ trader_side: null, owner: 'other', maker_address: '0xbbbb' })).toHaveLength(0)
@@ -426,11 +426,11 @@ describe('a trade', () => {
     ['CONFIRMED', 'FINAL'],
     ['TRADE_STATUS_CONFIRMED', 'FINAL'],
     ['FAILED', 'REVERSED'],
-  ])('of status %s is %s', (status, ours) => {
+  ])('a trade of status %s is %s', (status, ours) => {
     expect(fills({ status })).toMatchObject([{ status: ours }])
   })
 
-  it('of a token that its market does not have is unreadable', () => {
+  it('a trade in a token that its market does not have is unreadable', () => {
     expect(() => fills({ asset_id: '33' })).toThrow(ExchangeUnavailable)
   })
 
@@ -439,7 +439,7 @@ describe('a trade', () => {
     ['of the same token bought where its taker sold', '11', 'SELL', '11', true],
     ['of the other token bought where its taker bought', '11', 'BUY', '22', false],
     ['of the other token sold where its taker sold', '11', 'SELL', '22', true],
-  ] as const)('whose maker has no side is %s', (_, asset_id, side, theirs, buyFlag) => {
+  ] as const)('a trade whose maker has no side is %s', (_, asset_id, side, theirs, buyFlag) => {
     const maker_orders = [maker({ side: null, asset_id: theirs })]
     expect(fills({ asset_id, side, trader_side: 'MAKER', maker_orders })).toMatchObject([{ isMaker: true, buyFlag }])
   })
@@ -460,8 +460,8 @@ const TRADER = {
   relayerKey: null,
 } as const
 
-describe('what is stored', () => {
-  it('of a wallet reads back, with the deposit wallet as signer of its own orders', () => {
+describe('stored credentials and orders', () => {
+  it('a stored wallet reads back, with the deposit wallet as signer of its own orders', () => {
     expect(unseal(seal(TRADER))).toEqual(TRADER)
     const deposit = { ...TRADER, wallet: { ...TRADER.wallet, signatureType: 3, signer: FUNDER } } as const
     expect(unseal(seal(deposit))).toEqual(deposit)
@@ -474,7 +474,7 @@ describe('what is stored', () => {
     },
   )
 
-  it('of an order reads back to the same parts', () => {
+  it('a stored order reads back to the same parts', () => {
     const owner = { maker: FUNDER, signer: ADDRESS, signatureType: 2 } as const
     const fields = {
       ...owner,

@@ -8,7 +8,7 @@ import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 
 /**
- * Items by scene, as commit 2383b98 stored them. Markets are as stored since they are marked as named, and newer rows as they were first stored, such
+ * Items by scene, as commit 2383b98 stored them. Markets have the form with the mark for named ones. Newer rows are as first stored, such
  * as the events of a new order with `oc`.
  */
 const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
@@ -28,7 +28,10 @@ const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
 const withoutPartition = (item: Item): unknown =>
   JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : withoutAge(withoutList(value))))
 
-/** The list of a market may differ: an earlier version reads those of the other lists when it next stores them, and no order waits for that. */
+/**
+ * The list of a market may differ: an earlier version reads the markets of the other lists when it next stores them. No order waits for
+ * that.
+ */
 const withoutList = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('m#') ? value.replace(/\.\d$/, '') : value
 
@@ -52,7 +55,7 @@ const placeOf = ({ pk, sk }: Item): string => `${pk?.S} ${sk?.S}`
 const ADDED = ['opensAt', 'startsAt', 'subtitle', 'event', 'seriesTicker', 'imageUrl', 'makerFeeRate']
 
 describe('rows', () => {
-  it.each(ROW_SCENES)('of earlier versions are read: $name', async (scene) => {
+  it.each(ROW_SCENES)('rows of earlier versions are read: $name', async (scene) => {
     expect(await scene.read(tableOf(STORED[scene.name] ?? []))).toEqual(scene.record)
   })
 
@@ -66,7 +69,7 @@ describe('rows', () => {
     for (const { wp } of items) expect([undefined, ...'0123456789abcdef']).toContain(wp?.S)
   })
 
-  it('of markets that were stored before openings, events and marks are read', async () => {
+  it('rows of markets that were stored before openings, events and marks are read', async () => {
     const scene = ROW_SCENES.find(({ name }) => name === 'markets')
     const items = (STORED['markets'] ?? []).map(({ nm: _, doc, ...item }) => {
       const fields: object = JSON.parse(doc?.S ?? '{}')

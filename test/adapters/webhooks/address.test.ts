@@ -47,7 +47,7 @@ describe('an address', () => {
     },
   )
 
-  it('of loopback is open to a setting, and nothing else that is private', () => {
+  it('a loopback address can be allowed by a setting, unlike any other private address', () => {
     const open = PRIVATE.filter((address) => isAllowedAddress(address, true))
     expect(open).toEqual(['127.0.0.1', '127.8.9.1', '::1'])
   })

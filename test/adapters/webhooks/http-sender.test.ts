@@ -71,7 +71,7 @@ describe('a message', () => {
 })
 
 describe('a receiver', () => {
-  it('that redirects is not followed', async () => {
+  it('a redirect of a receiver is not followed', async () => {
     const target = await receiver((response) => response.end())
     const { url } = await receiver((response) => response.writeHead(302, { location: target.url }).end())
     expect(await send(url)).toMatchObject({ status: 302 })
@@ -89,7 +89,7 @@ describe('a receiver', () => {
     expect(answer.retryAfterMs).toBeLessThanOrEqual(60_000)
   })
 
-  it('that answers without end is read to 512 bytes', async () => {
+  it('an endless answer of a receiver is read to 512 bytes', async () => {
     const { url } = await receiver((response) => {
       response.writeHead(200)
       const pour = setInterval(() => response.write('x'.repeat(10_000)), 5)
@@ -100,12 +100,12 @@ describe('a receiver', () => {
     expect(answer.response).toHaveLength(512)
   })
 
-  it('that says 200 and lets its body hang has still said 200', async () => {
+  it('a receiver that answers 200 and lets its body hang has still answered 200', async () => {
     const { url } = await receiver((response) => response.writeHead(200).write('well'))
     expect(await send(url, { timeoutMs: 1_000 })).toMatchObject({ status: 200, error: null, response: 'well' })
   })
 
-  it('that wants to speak another protocol has answered, and not with a success', async () => {
+  it('a receiver that wants to speak another protocol has answered, and not with a success', async () => {
     const server = createSocketServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -123,7 +123,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that never answers is given up after the time allowed', async () => {
+  it('a receiver that never answers is given up after the time allowed', async () => {
     const { url } = await receiver(() => undefined)
     expect(await send(url, { timeoutMs: 200 })).toEqual({
       status: null,
@@ -133,7 +133,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that hangs up, does not listen or speaks nonsense is an answer in words, never an exception', async () => {
+  it('a receiver that hangs up, is away or sends nonsense is an answer in words, never an exception', async () => {
     const hangsUp = await receiver((response) => response.destroy())
     const closed = 'the receiver closed the connection without an answer (ECONNRESET)'
     expect(await send(hangsUp.url)).toMatchObject({ status: null, error: closed })
@@ -182,7 +182,7 @@ describe('a name', () => {
       ],
     ],
     ['nothing', []],
-  ])('that resolves to %s is not connected to', async (_what, found) => {
+  ])('a name that resolves to %s is not connected to', async (_what, found) => {
     const answer = await send('https://receiver.example.com/', { loopbackAllowed: false, resolve: async () => found })
     expect(answer).toMatchObject({ status: null, error: 'receiver.example.com does not point to a public address' })
   })

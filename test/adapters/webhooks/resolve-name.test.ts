@@ -58,7 +58,7 @@ describe('a name server that changes its answers between look-ups', () => {
     expect(knocks()).toBe(0)
   })
 
-  it('gains nothing by a public address first: what was checked is what the socket gets', async () => {
+  it('gains nothing by a public address first: the checked address is the address of the socket', async () => {
     const names = await nameServer((family, nth) => (family === 6 ? [] : nth === 0 ? ['8.8.8.8'] : ['127.0.0.1']))
     const lookup = checkedLookup(nameResolver({ servers: [names.server], hostsFile: null }), false)
     const look = () =>
@@ -97,7 +97,7 @@ describe('a name server that says nothing', () => {
     for (const { error } of await Promise.all(attempts)) expect(error).toMatch(/^the name was not resolved in time/)
   })
 
-  it('and one that knows no such name are told apart', async () => {
+  it('a silent name server is distinguished from one that knows no such name', async () => {
     const names = await nameServer(() => 'no such name')
     expect((await sendTo(443, names)).error).toBe('the name does not exist or has no address (ENOTFOUND)')
     const empty = await nameServer(() => [])

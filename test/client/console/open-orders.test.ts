@@ -6,7 +6,7 @@ type ReadOpenOrders = (
   filter: object,
 ) => Promise<{ ok: true; data: readonly { svc_order_id: string }[] } | { ok: false }>
 
-/** It is made for a browser, whose types are not known here. */
+/** The module is made for a browser, whose types are not known here. */
 const OPEN_ORDERS = '../../../client/console/api/open-orders.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cancelReason, faultInWords, ownWords } from '#client/console/format/own-words.ts'
 
-describe('what the service says, in the words of the console', () => {
+describe('messages of the service in the words of the console', () => {
   it.each([
     [['twap_order_params', 'slices'], 'Input should be less than or equal to 288', 'Slices must be at most 288.'],
     [['max_order_qty'], 'Input should be greater than 0', 'Contracts of one order must be above 0.'],
@@ -26,11 +26,11 @@ describe('what the service says, in the words of the console', () => {
     [['url'], 'Value error, url must begin with https://', 'The address must begin with https://.'],
     [['url'], 'Value error, url must point to a public address', 'The address must be one that everybody can reach.'],
     [['url'], 'String should have at most 2048 characters', 'The address must have at most 2048 characters.'],
-  ])('of the field %j', (loc, message, own) => {
+  ])('a message about the field %j has the words of the console', (loc, message, own) => {
     expect(faultInWords(loc, message)).toBe(own)
   })
 
-  it('tells prices in cents', () => {
+  it('show prices in cents', () => {
     expect(ownWords('The price 0.0021 is not a multiple of 0.001 from 0.001 to 0.999.', 'price_off_tick')).toBe(
       'The price 0.21¢ is not a multiple of 0.1¢ from 0.1¢ to 99.9¢.',
     )

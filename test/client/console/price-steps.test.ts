@@ -1,4 +1,4 @@
-/** The steps of a price are those of the range it is in, as Kalshi has them: finer at both ends. */
+/** The range of a price sets its steps, as at Kalshi: finer at both ends. */
 
 import { describe, expect, it } from 'vitest'
 import { nearestPrices, offGrid, onGrid, stepAt } from '#client/console/format/price-steps.ts'
@@ -22,7 +22,7 @@ describe('the price grid of a market', () => {
     expect(offGrid(steps, 0.0005)).toBe('The step here is 0.1¢. Nearest: 0.1¢.')
   })
 
-  it('takes what is on the grid, at every place of it', () => {
+  it('accepts prices on the grid, at every place of it', () => {
     for (const price of [0.001, 0.1, 0.29, 0.57, 0.9, 0.901, 0.999])
       expect(offGrid(steps, price), `${price}`).toBeNull()
     expect(offGrid([], 0.123)).toBeNull()

@@ -1,4 +1,4 @@
-/** A stop on the wrong side of the market is told before it is armed: it would trade at once. */
+/** A stop on the wrong side of the market is reported before it is armed: it would trade at once. */
 
 import { describe, expect, it } from 'vitest'
 import { markOf } from '#client/console/live/mark-of.ts'

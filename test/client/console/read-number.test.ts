@@ -1,4 +1,4 @@
-/** A number is read as everybody would read it, or refused in words. It is never guessed. */
+/** A number is read as everybody would read it, or refused in words. A number is never guessed. */
 
 import { describe, expect, it } from 'vitest'
 import { readCents } from '#client/console/format/price.ts'
@@ -38,7 +38,7 @@ describe('a number that is typed', () => {
     expect(readNumber(typed)).toEqual({ value: null, fault })
   })
 
-  it('tells an empty field from one that cannot be read', () => {
+  it('distinguishes an empty field from an unreadable one', () => {
     expect(readNumber('  ')).toEqual({ value: null, fault: null })
   })
 

@@ -1,4 +1,4 @@
-/** A chart goes on to the newest trade, which the exchange's own series does not have yet. */
+/** A chart extends to the newest trade, which the exchange's own series does not have yet. */
 
 import { describe, expect, it } from 'vitest'
 import { seriesTo } from '#client/console/pages/market/series-to.ts'
@@ -58,7 +58,7 @@ describe('the series of a chart with the newest trade', () => {
     expect(last).toEqual({ ...candle(240, 0.45, 0.45, 0.45, 0.45), volume: 0 })
   })
 
-  it('has the trade alone where the exchange tells no prices', () => {
+  it('has the trade alone if the exchange has no prices', () => {
     expect(seriesTo(line(), { timestamp: 60, price: 0.45 }).history).toEqual([{ timestamp: 60, price: 0.45 }])
     expect(seriesTo({ ...candles(), candlesticks: [] }, { timestamp: 90, price: 0.45 }).candlesticks).toEqual([
       { ...candle(60, 0.45, 0.45, 0.45, 0.45), volume: 0 },

@@ -56,7 +56,7 @@ describe('a position without a mark', () => {
     expect(valuedAt(bought({ position: 15 }), 0.45)).toMatchObject({ market_value: 6.75, unrealized_pnl: null })
   })
 
-  it('stays as it is if it has a mark, is decided, or nobody tells a price', () => {
+  it('stays as it is if it has a mark, is decided, or has no known price', () => {
     const marked = bought({ mark_price: 0.42 })
     const decided = bought({ settlement: 'decided' })
     expect(valuedAt(marked, 0.45)).toBe(marked)

@@ -28,7 +28,7 @@ const GO_OPTIONS = 'enumClassPrefix=true,useOneOfDiscriminatorLookup=true'
 
 const runs = (tool: string, option: string): boolean => spawnSync(tool, [option]).status === 0
 
-/** Whether the tools of a client are on this machine. If not, the output names them. */
+/** Checks if tools of a client are missing on this machine. If so, the output names them. */
 const lacks = (client: string, tools: Readonly<Record<string, boolean>>): boolean => {
   if (isUsualRun) return true
   const missing = Object.keys(tools).filter((tool) => !tools[tool])

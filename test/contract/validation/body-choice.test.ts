@@ -21,7 +21,7 @@ const faults = (exchange: string, body: unknown) => {
 }
 
 describe('credentials', () => {
-  it('of EXCHANGE_A are a key id and a private key', () => {
+  it('credentials of EXCHANGE_A are a key id and a private key', () => {
     expect(put('EXCHANGE_A', { api_key_id: 'id', private_key: 'pem' })).toMatchObject({
       ok: true,
       value: { body: { api_key_id: 'id', private_key: 'pem' } },
@@ -32,7 +32,7 @@ describe('credentials', () => {
     ])
   })
 
-  it('of EXCHANGE_B are a private key, a signature type and, for some, a funder', () => {
+  it('credentials of EXCHANGE_B are a private key, a signature type and, for some, a funder', () => {
     const body = { private_key: '0x1', signature_type: '2', funder_address: '0x2' }
     expect(put('EXCHANGE_B', body)).toMatchObject({ ok: true, value: { body: { ...body, signature_type: 2 } } })
     expect(put('EXCHANGE_B', { private_key: '0x1', signature_type: 0 })).toMatchObject({ ok: true })
@@ -42,11 +42,11 @@ describe('credentials', () => {
     ])
   })
 
-  it('of an exchange that does not exist are not looked at', () => {
+  it('credentials of an exchange that does not exist are not looked at', () => {
     expect(faults('EXCHANGE_C', {})).toEqual([{ type: 'enum', at: 'path.exchange_name', input: null }])
   })
 
-  it('have no field of the other form, and never show what was in it', () => {
+  it('have no field of the other form, and never show its value', () => {
     expect(faults('EXCHANGE_B', { private_key: '0x1', signature_type: 1, api_key_id: 'id' })).toEqual([
       { type: 'extra_forbidden', at: 'body.api_key_id', input: null },
     ])

@@ -21,7 +21,7 @@ describe('the canonical text', () => {
     ['0', '-0.000'],
     ['"é"', '"\\u00e9"'],
     ['{"a":{"y":1,"x":2}}', '{"a":{"x":2.00,"y":1}}'],
-  ])('of %s is that of %s', (one, other) => {
+  ])('the canonical text of %s equals the text of %s', (one, other) => {
     expect(canonical(other)).toBe(canonical(one))
   })
 
@@ -34,7 +34,7 @@ describe('the canonical text', () => {
     ['-1', '1'],
     ['true', '1'],
     ['{"a":"1,b"}', '{"a":1,"b":1}'],
-  ])('of %s is not that of %s', (one, other) => {
+  ])('the canonical text of %s differs from the text of %s', (one, other) => {
     expect(canonical(other)).not.toBe(canonical(one))
   })
 

@@ -42,7 +42,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   'list(integer,max=1)': list(integer(), { max: 1 }),
 }
 
-/** What a schema answers for one JSON text, in the form of the fixture. */
+/** Answer of a schema to one JSON text, in the form of the fixture. */
 const answer = (schema: Schema, text: string): unknown => {
   const json = parseJson(text)
   if (!json.ok) return json

@@ -1,4 +1,4 @@
-/** Whatever a client sends: never an exception, always an answer that can be sent, never an unsafe value let in. */
+/** Any input of a client: never an exception, always an answer that can be sent, never an unsafe value let in. */
 
 import fc from 'fast-check'
 import * as v from 'valibot'
@@ -96,7 +96,7 @@ test('every request is parsed or answered with a 422 that JSON can carry', () =>
   )
 })
 
-test('what passes is safe to compute with', () => {
+test('every accepted value is safe to compute with', () => {
   const one = object({
     at: optional(datetime()),
     amount: optional(decimal()),
@@ -129,7 +129,7 @@ test('each amount of millionths is read back from its decimal text and from its 
   )
 })
 
-// Not held against JSON.parse: that of Node 24.21 takes the key "\"" for "\\" once it has read the other one behind the same keys.
+// Not compared with JSON.parse: Node 24.21 takes the key "\"" for "\\" once it has read the other one behind the same keys.
 test('every JSON text is read as it was written, and prints the same numbers', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(2), (sent, indent) => {
@@ -141,7 +141,7 @@ test('every JSON text is read as it was written, and prints the same numbers', (
   )
 })
 
-test('what JSON.parse refuses is refused, but for the three words that Python knows', () => {
+test('every text that JSON.parse refuses is refused, but for the three words that Python knows', () => {
   fc.assert(
     fc.property(body, (sent) => {
       if (typeof sent !== 'string' || /NaN|Infinity|^\uFEFF/.test(sent)) return

@@ -1,4 +1,4 @@
-/** Where we read a value on purpose otherwise than Pydantic does, and how long that may take. */
+/** Values that are read differently from Pydantic on purpose, and the time allowed for it. */
 
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'

@@ -23,14 +23,14 @@ const { requests }: { readonly requests: readonly Measured[] } = JSON.parse(
 
 const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What is wrong with the fields of a request, as it travels; null when nothing is. */
+/** Faults in the fields of a request, as sent to the client; null if there are none. */
 const answer = ({ request, idempotent, hideInput }: EndpointSpec, sent: Measured): unknown => {
   const shape = { ...request, headers: idempotent ? idempotencyHeaders : undefined, hideInput: hideInput ?? false }
   const reading = parseRequest({ ...sent, receivedAt: 0 }, shape)
   return reading.ok ? null : JSON.parse(JSON.stringify(reading.detail))
 }
 
-/** Each order of a batch is read by itself, so that its faults are no faults of the request. */
+/** Each order of a batch is read alone, so that its faults are no faults of the request. */
 const READ_LATER = 'place-orders'
 
 const SPECS = ROUTES.map(({ handler }) => handler.spec).filter(({ name }) => name !== READ_LATER)

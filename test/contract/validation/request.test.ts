@@ -1,4 +1,4 @@
-/** What `parseRequest` does beyond FastAPI: hostile bodies, unknown fields, rules across fields, secrets. */
+/** Rules of `parseRequest` beyond FastAPI: hostile bodies, unknown fields, rules across fields, secrets. */
 
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ describe('a parsed request', () => {
   const leg = object({ trigger_order: object({ qty: decimal(), stop_price: optional(decimal()) }) })
   const body = object({ name: string(), legs: nullable(optional(list(leg))), label: nullable(optional(string())) })
 
-  test('holds declared fields only, and no key for what was absent', () => {
+  test('holds declared fields only, and no key for an absent field', () => {
     expect(parseRequest(post('{"name":"a","label":null}'), { body })).toEqual({
       ok: true,
       value: { path: undefined, query: undefined, headers: undefined, body: { name: 'a', label: null } },
@@ -94,7 +94,7 @@ describe('a parsed request', () => {
     ])
   })
 
-  test('has no query parameter that nobody declared, and none twice; one that comes twice is shown whole', () => {
+  test('has no undeclared query parameter, and none twice; a repeated one is shown whole', () => {
     const shape = { query: object({ limit: optional(integer()) }) }
     const faults = (query: string, given = shape) => {
       const reading = parseRequest({ query, receivedAt: 0 }, given)
@@ -135,7 +135,7 @@ describe('a parsed request', () => {
 describe('rules across fields', () => {
   const body = object({ name: string({ min: 1 }), legs: list(object({ qty: integer() })) })
 
-  test('each broken rule is an item, at the body or at the place inside it, with what was sent there', () => {
+  test('each broken rule is an item, at the body or at the place inside it, with its input', () => {
     const reading = parseRequest(post('{"name":"a","legs":[{"qty":"1"},{"qty":2.0}]}'), {
       body,
       rules: [

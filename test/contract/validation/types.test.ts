@@ -23,7 +23,7 @@ const body = object({
   legs: optional(list(object({ buy_flag: boolean(), note: withDefault(nullable(string()), null) }))),
 })
 
-test('a schema tells the type that the program gets', () => {
+test('a schema declares the type that the program gets', () => {
   expectTypeOf<v.InferOutput<typeof body>>().toEqualTypeOf<{
     subaccount_id: string
     qty: number
@@ -34,7 +34,7 @@ test('a schema tells the type that the program gets', () => {
   }>()
 })
 
-test('a schema tells the type that travels in JSON', () => {
+test('a schema declares the type that travels in JSON', () => {
   expectTypeOf<v.InferInput<typeof body>['expiry_ts_utc']>().toEqualTypeOf<string | null>()
   expectTypeOf<v.InferInput<typeof body>['order_type']>().toEqualTypeOf<'LIMIT' | 'MARKET' | undefined>()
 })

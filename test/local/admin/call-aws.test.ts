@@ -1,4 +1,4 @@
-/** A call of AWS is signed with the credentials of the environment, and a refusal is told in words. */
+/** A call of AWS is signed with the credentials of the environment, and a refusal is reported in words. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '#local/admin/command.ts'
@@ -38,7 +38,7 @@ describe('a call of AWS', () => {
     expect(stacks?.['authorization']).toContain('/cloudformation/aws4_request')
   })
 
-  it('that reaches nobody says where it went, such as a region that does not exist', async () => {
+  it('a call that reaches no host names its address, such as an unknown region', async () => {
     const caller = awsCaller('nowhere', async () => {
       throw new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND logs.nowhere.amazonaws.com') })
     })
@@ -47,7 +47,7 @@ describe('a call of AWS', () => {
     )
   })
 
-  it('that is refused tells the words of AWS', async () => {
+  it('a refused call reports the words of AWS', async () => {
     const refuse = (text: string) => awsCaller('eu-west-1', async () => new Response(text, { status: 400 }))
     const xml = '<ErrorResponse><Error><Message>Stack with id x does not exist</Message></Error></ErrorResponse>'
     await expect(refuse(xml)('cloudformation', '', {})).rejects.toThrow('Stack with id x does not exist')

@@ -1,4 +1,4 @@
-/** The operator's command line says what it can do, refuses what it does not know, and says what was probably meant. */
+/** The operator's command line lists its commands, refuses unknown ones, and suggests the command probably meant. */
 
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#local/admin/commands.ts'
@@ -78,7 +78,7 @@ it('the doctor of a service that is stopped says how to start it', async () => {
   )
 })
 
-describe('a service that cannot be asked is told in words and not by a stack, and ends with 1', () => {
+describe('an unreachable service is reported in words without a stack, and ends with 1', () => {
   const asking = (error: Error) => {
     const failing = { send: () => Promise.reject(error) }
     const place = {
@@ -101,7 +101,7 @@ describe('a service that cannot be asked is told in words and not by a stack, an
     })
   })
 
-  it('but a fault of the command itself is told with its stack', async () => {
+  it('a fault of the command itself is reported with its stack', async () => {
     await expect(asking(new Error('a row without a key'))).rejects.toThrow('a row without a key')
   })
 })

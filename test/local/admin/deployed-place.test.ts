@@ -63,18 +63,18 @@ describe('a deployment', () => {
     expect(searched.toSorted()).toEqual(LIVE_LOGS)
   })
 
-  it('of an earlier version is refused with the output that it lacks', async () => {
+  it('a deployment of an earlier version is refused with the output that it lacks', async () => {
     const old: CallAws = async () => described({ TableName: 'x' })
     await expect(deployedPlace('eu-west-1', '', () => old)).rejects.toThrow('The outputs have no VaultKeyArn')
   })
 
-  it('without outputs has none', async () => {
+  it('a deployment without outputs has none', async () => {
     expect(await stackOutputs(async () => '<DescribeStacksResponse/>', 'x')).toEqual({})
   })
 })
 
 describe('the logs of a deployment', () => {
-  it('are searched in every group and page for any of the texts, and each line is told once and in order', async () => {
+  it('are searched in every group and page for any of the texts; each line appears once, in order', async () => {
     const requested: unknown[] = []
     const page = (events: readonly object[], nextToken?: string) => JSON.stringify({ events, nextToken })
     const line = (time: string) => JSON.stringify({ level: 'info', message: 'order sent', time, orderId: 'one' })

@@ -1,4 +1,4 @@
-/** What the operator sees of a running service: the life of a bracket order, and whether all is well; each thing that is broken shows red. */
+/** Views of a running service for the operator: the life of a bracket order, and the doctor, which shows each fault in red. */
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +37,7 @@ export const operator = (service: () => OwnService): void => {
     while (!(await isSo()) && Date.now() < end) await wait(500)
   }
 
-  /** What is not well, as `what: detail`. */
+  /** Faults that the doctor reports, as `what: detail`. */
   const red = async (where: Place, subject: string | null = null): Promise<readonly string[]> =>
     (await examine(where, Date.now()))
       .filter(({ what, ok }) => !ok && (subject === null || what === subject))
@@ -123,7 +123,7 @@ export const operator = (service: () => OwnService): void => {
       await call('POST', '/v1/complex-orders/cancel-all', { subaccount_id: service().subaccountId })
     })
 
-    it('of an id that does not exist, or is none, is refused', async () => {
+    it('a trace of an unknown or invalid id is refused', async () => {
       const none = '01a202f2-aaa4-7507-aedd-000000000000'
       expect(await command('trace', none)).toMatchObject({
         code: 2,
@@ -201,8 +201,8 @@ export const operator = (service: () => OwnService): void => {
     }
     const GONE = 'http://127.0.0.1:9'
 
-    it('sees work that is overdue and ends with 1, and what is stuck is listed', async () => {
-      // Due only for the operator, who comes later: the sweeper takes up what is due.
+    it('reports overdue work, ends with 1, and lists stuck work', async () => {
+      // The row is due only by the later clock of the operator: the sweeper takes due rows.
       const key = { pk: 'a row of a later version', sk: '1' }
       const now = Date.now()
       await table.write([{ put: { ...key, wp: '0', due: now + 30 * MINUTE }, expect: 'anything' }])
@@ -254,7 +254,7 @@ export const operator = (service: () => OwnService): void => {
       )
     })
 
-    it('sees messages that were put aside, and those that nobody takes', async () => {
+    it('reports messages that were put aside, and messages that are never taken', async () => {
       const { client } = place.queues
       /** The queues as they are, but for the messages that one of them holds. */
       const holding = (name: string, count: number): Place => {
@@ -334,7 +334,7 @@ export const operator = (service: () => OwnService): void => {
       ])
     })
 
-    it('sees prices that nobody watches', async () => {
+    it('reports unwatched prices', async () => {
       const feeds = priceFeedStore(table)
       const stopped = {
         exchange: 'EXCHANGE_B',

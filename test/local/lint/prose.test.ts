@@ -53,7 +53,7 @@ describe('the check of prose', () => {
     expect([...new Set(linesOf('docs/a.md', document))]).toEqual([2, 4, 5])
   })
 
-  it('allows a file as many findings as the list says, and lowers the list to what is left', () => {
+  it('allows a file as many findings as the list says, and lowers the list to the present count', () => {
     const found = new Map([
       ['one.ts', proseFindings('one.ts', '/** What it was called there. */')],
       ['two.ts', proseFindings('two.ts', '/** Returns the order of a user. */')],

@@ -9,7 +9,7 @@ import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
 import type { Desk, Spoil } from './desk.ts'
 import { silentSocket } from './silent-socket.ts'
 
-/** An answer with another body in place of that of a 200. */
+/** An answer whose body is replaced if its status is 200. */
 const changed = async (answer: () => Promise<HttpReply | 'drop'>, change: (body: never) => unknown) => {
   const reply = await answer()
   return reply === 'drop' || reply.status !== 200 ? reply : { ...reply, body: change(reply.body as never) }

@@ -25,7 +25,7 @@ export interface Desk {
   spoil(how: Spoil): void
   /** Refuses the handshake of a socket that is chosen by its number, from 1, and its path. */
   refuseSocket(which: (nth: number, path: string) => boolean): void
-  /** Rehearses there, unless told otherwise. */
+  /** Rehearses at this exchange; `more` overrides its settings. */
   rehearse(
     more?: Partial<Rehearsal>,
   ): Promise<{ readonly checks: readonly Check[]; readonly verdicts: ReadonlyMap<string, boolean | null> }>

@@ -58,7 +58,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
     const { isWell, findings, compared, printed, report } = await compare(name, desk, test)
     expect(findings).toEqual([])
     expect(isWell).toBe(true)
-    // Right after midnight no market of the simulator has closed yet, so nobody can ask how one ended.
+    // Right after midnight no market of the simulator has closed yet, so no call can read how one ended.
     expect(compared).toBeGreaterThan(15)
     expect(printed).toContain('Nothing that decides has drifted; 0 others.')
     const key = String(desk.simulated.credentials['private_key'])
@@ -175,7 +175,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
     expect(open.filter((line) => line.includes('no message') && !line.includes('tick_size_change'))).toEqual([])
   })
 
-  it('names what is missing or new in the messages of the public socket', async (test) => {
+  it('names missing and new fields in the messages of the public socket', async (test) => {
     const { expect } = test
     const desk = await openDesk(name, test)
     const messages =

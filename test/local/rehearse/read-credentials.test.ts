@@ -30,7 +30,7 @@ describe('the file with the credentials', () => {
       await expect(read('EXCHANGE_A', key)).rejects.toThrow(/key\.json is no JSON$/)
   })
 
-  it('that is not there is told by its name', async () => {
+  it('a missing file is reported by its name', async () => {
     await expect(readCredentials({ exchange: 'EXCHANGE_A', credentials: '/nowhere/key.json' })).rejects.toThrow(
       '/nowhere/key.json cannot be read (ENOENT)',
     )

@@ -11,7 +11,7 @@ import { BROKEN } from './broken-assumptions.ts'
 import { openDesk } from './desk.ts'
 import { silentSocket } from './silent-socket.ts'
 
-/** Of what watches lists for twenty seconds. */
+/** Turns on the checks that watch lists for twenty seconds. */
 const WATCHES_LISTS = isLongRun()
 
 const failed = (checks: readonly Check[]): readonly string[] =>
@@ -28,7 +28,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
     expect([verdicts.get('socket_first_message'), verdicts.get('order_on_socket')]).toEqual([false, false])
   }, 60_000)
 
-  it('finds every assumption kept, places one order only when told to, and leaves nothing behind', async (test) => {
+  it('finds every assumption kept, places one order only on request, and leaves nothing behind', async (test) => {
     const { expect } = test
     const { rehearse, orders } = await openDesk(exchange, test)
     const looked = await rehearse()
@@ -85,7 +85,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
       const reported = JSON.stringify(checks)
       for (const secret of [WALLET_KEY, WALLET_KEY.slice(2), PRIVATE_KEY, PRIVATE_KEY.split('\n')[1] ?? ''])
         expect(reported).not.toContain(secret)
-      // Whatever is broken, the order does not stay on the book.
+      // The order never stays on the book, however broken the exchange is.
       expect((await desk.orders()).filter(({ status }) => status === 'resting')).toEqual([])
     },
   )
@@ -188,7 +188,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the rehearsal at %s', (exchange) => {
 })
 
 describe.concurrent('without a named market', () => {
-  it('one is taken in which the smallest order is far from the prices', async (test) => {
+  it('the rehearsal takes one in which the smallest order is far from the prices', async (test) => {
     const { expect } = test
     const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)
     const list = await fetch(`${simulated.urls.EXCHANGE_A?.api}/markets?limit=100&status=open`)
@@ -207,7 +207,7 @@ describe.runIf(WATCHES_LISTS).concurrent('the age of a list', () => {
   it('is found from the live book beside it, while the price moves', async (test) => {
     const { expect } = test
     const { control, rehearse, simulated } = await openDesk('EXCHANGE_A', test)
-    // Again and again: nobody knows how soon the rehearsal comes to its watch.
+    // Repeated, because the rehearsal may begin its watch at any time.
     let ask = 0.46
     const timer = setInterval(() => {
       ask = ask === 0.46 ? 0.47 : 0.46
@@ -221,7 +221,7 @@ describe.runIf(WATCHES_LISTS).concurrent('the age of a list', () => {
 })
 
 describe('the command line of the rehearsal', () => {
-  it('places nothing unless told to, and names the demo only where there is one', () => {
+  it('places orders only on request, and names the demo only if there is one', () => {
     const given = ['--exchange', 'EXCHANGE_A', '--credentials', 'key.json']
     expect(rehearsalOptions(given)).toMatchObject({ place: false, demo: false, report: 'rehearsal.json' })
     expect(rehearsalOptions([...given, '--demo', '--place'])).toMatchObject({

@@ -1,4 +1,4 @@
-/** `npm run sam` knows its options, and says of what it cannot use what is wrong before it bundles anything. */
+/** `npm run sam` knows its options, and explains an unusable one before it bundles anything. */
 
 import { expect, it } from 'vitest'
 import { samOptions } from '#local/sam/sam-options.ts'

@@ -1,4 +1,4 @@
-/** What `npm run sam` writes: every route leads to its bundle, every address can be reached from a container, and a deployment is named in full. */
+/** Files of `npm run sam`: every route leads to its bundle, every address is reachable from a container, and a deployment has its full name. */
 
 import { connect, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ describe('the template', () => {
 })
 
 describe('addresses', () => {
-  it('of the loopback become those of the host; others stay', () => {
+  it('addresses of the loopback become addresses of the host; others stay', () => {
     expect(fromContainer('http://127.0.0.1:4566/queue')).toBe('http://host.docker.internal:4566/queue')
     expect(fromContainer('http://127.77.3.9:8000')).toBe('http://host.docker.internal:8000')
     expect(fromContainer('ws://localhost:9000/ws')).toBe('ws://host.docker.internal:9000/ws')

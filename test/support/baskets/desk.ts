@@ -26,12 +26,12 @@ import { deskPorts } from '../desk-ports.ts'
 import { Killed, killable, type Lifeline, lifeline } from '../faults/killable.ts'
 import { type StoryMessage, storyQueues } from '../story-queues.ts'
 
-/** What a market shows; whole cents. */
+/** Quote of a market, in whole cents. */
 export interface Shown {
   readonly bid: number | null
   readonly ask: number | null
   readonly state: ExchangeQuote['state']
-  /** Not in what the exchange tells at all. */
+  /** The exchange does not report the market at all. */
   readonly hidden: boolean
 }
 
@@ -61,7 +61,7 @@ export const openBasketDesk = () => {
   const ports = { ...fixed, orders: rows.orderStore, complexOrders: rows.complexOrderStore, work: rows.work, queues }
   const deps = {
     ...ports,
-    // Nobody sets one here.
+    // No story sets a dead man's switch here.
     deadMansSwitches: { get: async () => null, save: async () => true, remove: async () => true },
     flattenings: { get: async () => null, save: async () => true, remove: async () => true },
     deletions: { get: async () => null, save: async () => true, remove: async () => true },

@@ -1,11 +1,11 @@
-/** What stories of orders on custom assets share: two exchanges in one world, baskets, and the orders on them. */
+/** Shared parts of stories of orders on custom assets: two exchanges in one world, baskets, and the orders on them. */
 
 import { expect } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { World } from '../world.ts'
 
-/** What an exchange does to calls, at random. */
+/** Random faults of an exchange. */
 export const FAULTS: Readonly<Record<string, object>> = {
   'lost on its way': { kind: 'drop_before', times: 1 },
   'its answer lost': { kind: 'drop_after', times: 1 },
@@ -75,7 +75,7 @@ export const basketStories = (world: World) => {
       const { leg_svc_order_ids: ids } = await world.order(orderId)
       return Promise.all((ids as readonly string[]).map((id) => world.order(id)))
     },
-    /** The order, once it is seen to be the sum of its legs, and these of their fills. */
+    /** The order, after a check that it is the sum of its legs, and each leg the sum of its fills. */
     summed: async (orderId: string) => {
       const shown = await world.order(orderId)
       const legs = await basketStories(world).legs(orderId)

@@ -9,12 +9,12 @@ const CANDIDATES = [
   '/opt/google/chrome/chrome',
 ]
 
-/** Where it is: the variable CHROMIUM, or a usual place; undefined if there is none. */
+/** Path of Chromium: the variable CHROMIUM, or a usual place; undefined if there is none. */
 export const chromiumPath = [process.env['CHROMIUM'], ...CANDIDATES].find(
   (path) => path !== undefined && existsSync(path),
 )
 
-/** Whether pages can be looked at; says so if not. */
+/** Checks if pages can be opened; prints a note if not. */
 export const hasChromium = (what: string): boolean => {
   if (chromiumPath === undefined)
     console.warn(`No Chromium on this machine (or in the variable CHROMIUM): ${what} is not looked at.`)

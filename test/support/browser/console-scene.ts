@@ -1,11 +1,11 @@
-/** What the stories of the console need at the service: markets with a known book, orders, and what the simulators are told. */
+/** Scene of the console stories at the service: markets with a known book, orders, and commands to the simulators. */
 
 import { createTradingClient, type Market, type TradingClient } from '#client/trading-client.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
 
 export interface Scene {
   readonly client: TradingClient
-  /** A market of EXCHANGE_A whose book nobody else touches: 100 bid at 0.40, 100 offered at 0.45. */
+  /** A market of EXCHANGE_A whose book no other story touches: 100 bid at 0.40, 100 offered at 0.45. */
   readonly market: Market
   /** Sends to the control of a simulated exchange. */
   control(exchange: 'EXCHANGE_A' | 'EXCHANGE_B', path: string, body?: object, method?: string): Promise<void>

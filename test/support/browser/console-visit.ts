@@ -1,4 +1,4 @@
-/** Visits to the console in a real browser. Whatever the browser complains about, and whatever leaves for elsewhere, is kept. */
+/** Visits to the console in a real browser. Complaints of the browser and requests to other hosts are kept. */
 
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { RunningService } from '#local/stack/start-service.ts'
@@ -8,7 +8,7 @@ export interface Visit {
   readonly page: Page
   /** Messages of the console, errors, broken rules of the policy, and requests to other addresses. */
   readonly complaints: readonly string[]
-  /** Goes to a page by what stands after `#/`, and waits for its heading. */
+  /** Goes to a page by the text after `#/`, and waits for its heading. */
   go(path: string): Promise<void>
   /** From now on these messages are no complaints, because a story brings them about; undefined: all are. */
   expect(messages: RegExp | undefined): void
@@ -22,7 +22,7 @@ interface Options {
   readonly apiKey?: string
   /** Messages that a story brings about on purpose. */
   readonly expected?: RegExp
-  /** Whether the story can put the time of the tab forward, by `page.clock`: what the console does after a while, it does then. */
+  /** Lets the story advance the time of the tab, by `page.clock`, for delayed actions of the console. */
   readonly hasClock?: boolean
   /** Prepares the browser before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<void>
@@ -34,7 +34,7 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', `--disable-features=${UNUSED.join()}`],
   })
 
-/** What Chromium shall not do. A Chromium that does not know a name passes over it. */
+/** Features of Chromium that are turned off. A Chromium that does not know a name ignores it. */
 const UNUSED = [
   // Two pages behind the address bar of each window, which nobody sees: a third of what a short visit takes of a processor.
   'WebUIOmniboxPopup',
@@ -83,7 +83,7 @@ export const visitConsole = async (
     if (!url.startsWith(service.baseUrl) && !url.startsWith('data:')) complain(`request to ${url}`)
   })
   await page.addInitScript(REPORT_VIOLATIONS)
-  // As the page keeps it once somebody has signed in.
+  // Stored as by the page after a sign-in.
   if (apiKey !== '') await page.addInitScript(`sessionStorage.setItem('api-key', '${apiKey}')`)
   await page.goto(`${service.baseUrl}/v1/console`)
   if (apiKey !== '') await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-/** What does not fit on a page, as a script for the browser: broken words, labels and badges out of shape, and what reaches too far. */
+/** Finds misfits on a page, as a script for the browser: broken words, misshapen labels and badges, and overflowing elements. */
 
 /** Comes to a list of sentences; empty if all fits. */
 export const FIND_BROKEN = String.raw`(() => {

@@ -1,4 +1,4 @@
-/** What browser stories share: one service, one browser, and one tab that is signed in. */
+/** Shared parts of browser stories: one service, one browser, and one signed-in tab. */
 
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -9,11 +9,11 @@ import { launchBrowser, type Visit, visitConsole } from './console-visit.ts'
 export interface Stage {
   readonly service: RunningService
   readonly browser: Browser
-  /** The shared tab: 1,440 wide, light. What the browser complained about in an earlier story is an error here. */
+  /** The shared tab: 1,440 wide, light. A complaint of the browser in an earlier story is an error here. */
   tab(): Promise<Visit>
 }
 
-/** Call it in a `describe`: the stage stands before its first story. Nobody but the stories trades at the simulators. */
+/** Call it in a `describe`: the stage is ready before its first story. Only the stories trade at the simulators. */
 export const useStage = (): Stage => {
   let service: RunningService | undefined
   let browser: Browser | undefined
@@ -47,7 +47,7 @@ export const useStage = (): Stage => {
   }
 }
 
-/** What stands on each page that is open, for whoever reads why a story failed. */
+/** Text of each open page, for the report of a failed story. */
 const shownIn = async (browser: Browser | undefined): Promise<string> => {
   const pages = browser?.contexts().flatMap((context) => context.pages()) ?? []
   const texts = pages.map(async (page) => {

@@ -1,6 +1,6 @@
 /**
- * Orders and all that hangs on them, in memory: the real use cases and their messages, over a small exchange that does what a
- * test says. What is new there is told when the test says so: late, in part, twice.
+ * Orders and their conditional orders, in memory: the real use cases and messages, over a small exchange that the test controls. The test
+ * decides when news of the exchange arrives: late, in part, twice.
  */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -46,7 +46,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
   const rows = memoryOrders()
   const simulated = smallExchange(clock)
   const queues = storyQueues(clock)
-  /** What the next sends of exits meet: how many are refused, and which share of an order that acts now is filled. */
+  /** Outcome of the next sends of exits: the number of refusals, and the filled share of an order that acts at once. */
   const luck = { refusals: 0, share: 1 }
   const called = new Set<string>()
   let made = 0
@@ -61,7 +61,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     roomFor: async () => null,
     log: SILENT_LOG,
   }
-  // Nobody sets a dead man's switch here.
+  // No test sets a dead man's switch here.
   const deadMansSwitches = { get: async () => null, save: async () => true, remove: async () => true }
   const flattenings = deadMansSwitches
   const deletions = deadMansSwitches
@@ -99,7 +99,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     if (kind === 'accepted') called.add(orderId)
   }
 
-  /** Whoever tells news of an order also nudges those who follow it; the sync does. */
+  /** Nudges the followers of an order after its news, as the sync does. */
   const follow = async (use: typeof deps, orderId: string, order: Order | null): Promise<void> => {
     if (order !== null && order.notifyDueAt !== null)
       await use.queues.send('advance-contingents', { orderId }, { group: order.subaccountId })
@@ -209,7 +209,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     see: (complexOrderId: string, price: number) =>
       queues.send('fire-trigger', { complexOrderId, price, source: 'mid' }, { group: 'desk' }),
     cancelOrder: (orderId: string) => cancelling(deps, orderId),
-    /** Orders of which the user was told that they will be cancelled. */
+    /** Orders whose cancellation was announced to the user. */
     called,
     cancelComplexOrder: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
     cancelAllComplex: () => cancelAllComplexOrders(deps, USER, SUBACCOUNT),
@@ -217,10 +217,10 @@ export const openGroupDesk = (exchange: ExchangeName) => {
       await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
       await cancelAllOrders(deps, USER, SUBACCOUNT)
     },
-    /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
+    /** Delivers the exchange's status of an order. Its fills are delivered separately. */
     applyStatusReport: (orderId: string) => reporting(deps, orderId),
     record: (orderId: string, most?: number) => recording(deps, orderId, most),
-    /** All messages that wait, what is new of an order, and perhaps its cancel, at the same time. */
+    /** Delivers all waiting messages, the news of an order, and perhaps its cancel, at the same time. */
     together: async (orderId: string, seed: number, cancels: boolean): Promise<void> => {
       const turns = turnsOf(seed)
       const reported = hurried(deps, turns)
@@ -231,7 +231,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
         ...(cancels ? [cancelling(reported, orderId)] : []),
       ])
     },
-    /** What the exchange has and we have not heard; it does not tell the same for ever. */
+    /** Delivers the undelivered news of the exchange, and no old news again. */
     catchUp: async (orderId: string): Promise<void> => {
       const [order, word] = [rows.orders.get(orderId), simulated.word(orderId)]
       const isReceived = order?.exchangeState === word?.state && order?.exchangeFilledQty === word?.filledQty

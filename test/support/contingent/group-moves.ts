@@ -1,4 +1,4 @@
-/** What can happen to orders and to what hangs on them, as moves that are drawn at random: forests of conditional orders, and bad luck. */
+/** Random moves for orders and their conditional orders: forests of conditional orders, and bad luck. */
 
 import fc from 'fast-check'
 import { isConditional } from '#domain/contingent/complex-order.ts'
@@ -10,7 +10,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
 import type { GroupDesk } from './group-desk.ts'
 
-/** What stands at the top: an order, or a stop that will place one. */
+/** The root of a tree: an order, or a stop that will place one. */
 interface Root {
   readonly breakout: boolean
   readonly buy: boolean
@@ -116,7 +116,7 @@ export const moves = fc.oneof(
   },
 )
 
-/** What a branch can hang on. */
+/** A possible parent of a branch. */
 interface Stem {
   readonly orderId: string | null
   readonly complexOrderId: string | null
@@ -196,7 +196,7 @@ const levelOf = ({ limit, buy }: Stem, { subtype, cents }: Branch): number => {
   return Math.min(99, Math.max(1, (subtype === 'TP') === buy ? limit + away : limit - away))
 }
 
-/** Null where it is refused, because what it hangs on is over or smaller. */
+/** Null if it is refused because its parent is over or smaller. */
 const hang = async (
   desk: GroupDesk,
   above: Stem | null,
@@ -246,7 +246,7 @@ export const apply = async (desk: GroupDesk, stems: Stem[], step: Move): Promise
       const one = chosen(live, step.which)
       return one === undefined ? undefined : desk.simulated.fill(one.order.orderId, contracts(step.qty))
     }
-    // As on a good day: it fills, is told and settles, and all that follows is done.
+    // A good day: the order fills, the fill is reported and settles, and all follow-up work is done.
     case 'trade': {
       await desk.settle()
       const one = chosen(
@@ -281,7 +281,7 @@ export const apply = async (desk: GroupDesk, stems: Stem[], step: Move): Promise
         step.which,
       )
       if (one === undefined) return
-      // A stop may stand at the edge: no price is beyond it.
+      // A stop may be at the edge: no price is beyond it.
       const at = price(Math.min(990_000, Math.max(10_000, (one.stopPrice ?? 0) + step.off * 10_000)))
       for (let times = step.twice ? 2 : 1; times > 0; times -= 1) await desk.see(one.complexOrderId, at)
       return

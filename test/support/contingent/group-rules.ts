@@ -1,6 +1,6 @@
 /**
- * What must hold of orders and all that hangs on them, whatever happened to them. The judge of what traded is the exchange's own
- * ledger, and never our rows.
+ * Rules that hold for orders and their conditional orders after any events. Trades are judged by the exchange's own ledger, and never by
+ * our rows.
  */
 
 import { expect } from 'vitest'
@@ -21,7 +21,7 @@ export interface GroupView {
   readonly orders: ReadonlyMap<string, Order>
   readonly complexOrders: ReadonlyMap<string, ComplexOrder>
   readonly market: Pick<Market, 'exchange' | 'tickSizeQty' | 'minimumOrderSize'>
-  /** What the exchange says of an order: whether it ever arrived, what counts of it as traded, and what may still fill. */
+  /** The exchange's view of an order: if it ever arrived, its traded quantity, and its open quantity. */
   readonly simulated: {
     readonly has: (orderId: string) => boolean
     readonly matched: (orderId: string) => number
@@ -36,7 +36,7 @@ export type Seen = Map<string, Conditional>
 
 const conditionals = (view: GroupView): readonly Conditional[] => [...view.complexOrders.values()].filter(isConditional)
 
-/** What holds at every moment. */
+/** Checks the rules that hold at every moment. */
 export const expectSound = (view: GroupView, seen: Seen): void => {
   for (const order of view.orders.values()) expectNoMoreLeftThanEntered(view, order)
   for (const one of conditionals(view)) {
@@ -59,7 +59,7 @@ const expectNoMoreLeftThanEntered = ({ orders, simulated }: GroupView, entry: Or
   for (const exit of exits) expect(exit.buyFlag).toBe(!entry.buyFlag)
 }
 
-/** A conditional order moves forward only, and what is over stays as it ended. */
+/** A conditional order moves forward only, and a finished one keeps its end. */
 const expectSteady = (before: Conditional, now: Conditional): void => {
   const name = now.complexOrderId
   if (before.status !== now.status) expect(COMPLEX_ORDER_MOVES[before.status], name).toContain(now.status)
@@ -77,7 +77,7 @@ const expectSteady = (before: Conditional, now: Conditional): void => {
     expect([now.cancelReason, EXIT_ENDS.some((reason) => reason === before.cancelReason)]).toEqual(['replaced', true])
 }
 
-/** It fires once, at a price that reaches it, and the stop that an SL or TP armed goes with it in all. */
+/** A conditional order fires once, at a price that reaches it. The stop that an SL or TP armed counts with it. */
 const expectOneOrder = ({ orders, complexOrders }: GroupView, one: Conditional): void => {
   const placed = [...orders.values()].filter(
     ({ origin }) => 'complexOrderId' in origin && origin.complexOrderId === one.complexOrderId,
@@ -102,7 +102,7 @@ const expectOneOrder = ({ orders, complexOrders }: GroupView, one: Conditional):
   expect(both(stop), one.complexOrderId).toEqual(both(one))
 }
 
-/** At rest: nothing is owed, nothing hangs in the air, and what is left of an entry is covered, or it is said why not. */
+/** Checks the state at rest: no work is due, and no order is undecided. The rest of an entry is covered, or has a stated reason. */
 export const expectNothingForgotten = (view: GroupView): void => {
   const all = conditionals(view)
   for (const order of view.orders.values()) {
@@ -129,7 +129,7 @@ export const expectNothingForgotten = (view: GroupView): void => {
     const above = one.parentComplexOrderId === null ? undefined : view.complexOrders.get(one.parentComplexOrderId)
     if (above !== undefined && isConditional(above) && above.status === 'CANCELLED')
       expect(one.status, name).toBe('CANCELLED')
-    // It waits for an order, which has been looked at, or for something that can still place one.
+    // A pending order waits for an order, which was checked above, or for a parent that can still place one.
     const hasOrder = [...view.orders.values()].some(({ complexOrderIds }) =>
       complexOrderIds.includes(one.complexOrderId),
     )
@@ -146,12 +146,12 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     one.incompleteAt !== null ||
     one.orderIds.some((id) => ['user', 'cancel_all'].includes(orders.get(id)?.cancelReason ?? ''))
   const over = isFinal(entry.status)
-  // What other trades have closed is not theirs to leave any more.
+  // Quantity that other trades have closed is no longer for the exits to close.
   const entered = simulated.matched(entry.orderId) - entry.closedQty
   const left = Math.max(0, entered - exits.reduce((sum, one) => sum + sold(one), 0))
   const offered = exits.reduce((sum, one) => sum + open(one), 0)
   for (const one of exits) {
-    // What was not held when it was to be left cannot be left any more.
+    // Quantity that was not held at the exit cannot be closed any more.
     const sellsAtOnce = one.trigger.orderType === 'MARKET'
     const grid = { lot: market.tickSizeQty, least: leastQty(market, { sellsAtOnce }) }
     const missing = one.orderIds.reduce((sum, id) => sum + (orders.get(id)?.notHeld ?? 0), 0)
@@ -162,11 +162,11 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     const due = flooredToLot(grid, Math.min(expected, counts))
     // Armed once it stays armed as long as its entry rests, also when all that was entered has been taken back.
     if (one.status === 'ACTIVE' && (due > 0 || over)) expect(one.armedQty, name).toBe(due)
-    // What the exits of others keep can be sold when they let go of it: until then its order waits.
+    // Shares that exits of other orders keep can be sold once released: until then the order waits.
     const isWaiting = one.orderIds.some((id) => isUnsent(orders.get(id)))
     const sellable = isWaiting ? flooredToLot(grid, simulated.free?.(one.trigger.buyFlag) ?? uncovered) : uncovered
     if (one.status === 'TRIGGERED' && !isDone(one)) expect(Math.min(uncovered, sellable), name).toBe(0)
-    // What stops a loss at once waits behind no order that only rests.
+    // An exit that stops a loss at once waits behind no resting order.
     if (one.status === 'TRIGGERED' && !isDone(one) && isUrgent(one))
       expect(flooredToLot(grid, Math.min(expected - sold(one), left)), name).toBe(0)
     if (one.status === 'PENDING')

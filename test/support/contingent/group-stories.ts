@@ -13,14 +13,14 @@ export interface Hung {
   readonly qty: number
   /** In the direction of what it hangs on; only stops can be. */
   readonly same?: true
-  /** Where it fires; a TP without one rests. */
+  /** Trigger price; a TP without one rests. */
   readonly at?: number
-  /** Of a LIMIT order. */
+  /** Price of a LIMIT order. */
   readonly limit?: number
   readonly on?: readonly Hung[]
 }
 
-/** What stands at the top: an order at a limit, or a stop that will place one at the market. */
+/** The root of a tree: an order at a limit, or a stop that will place one at the market. */
 export interface Planted {
   readonly buy: boolean
   readonly qty: number
@@ -134,7 +134,7 @@ export const groupStories = (world: World) => {
         },
       }
     },
-    /** What the account holds in the market, as the exchange counts it. */
+    /** Position of the account in the market, as the exchange counts it. */
     position: async (): Promise<number> => (await held()).position,
     /** How much of it can be sold, and bought back: on EXCHANGE_B shares of both outcomes can be held. */
     closable: async (): Promise<Closable> => closableOf(await held()),

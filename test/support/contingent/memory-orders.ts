@@ -22,7 +22,7 @@ export const memoryOrders = () => {
   const baskets = new Map<string, BasketOrder>()
   const groups = new Map<string, LinkGroup>()
   const nameOf = ({ subaccountId, targetId, linkId }: LinkGroupRef): string => `${subaccountId} ${targetId} ${linkId}`
-  /** While it lags the list of complex orders shows none, as an index may not yet show what is new. */
+  /** While it lags, the list of complex orders is empty, as an index may not yet show new rows. */
   const index = { lags: false }
   const fills = new Map<string, Map<string, Fill>>()
 

@@ -1,4 +1,4 @@
-/** An exchange small enough for thousands of plays: it books orders, fills them as it is told, and knows what is true. */
+/** An exchange small enough for thousands of plays: it books orders, fills them on request, and knows the true state. */
 
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Fill, FillStatus } from '#domain/orders/fills/fill.ts'
@@ -52,9 +52,9 @@ export const smallExchange = (clock: () => number) => {
   return {
     booked,
     has: (orderId: string): boolean => booked.has(orderId),
-    /** What counts of it: what was matched and not taken back. */
+    /** Quantity that was matched and not taken back. */
     matched,
-    /** What may still fill. */
+    /** Quantity that may still fill. */
     open,
     fill,
     /** Takes an order under its identity, once; one that acts now trades that share of it and is over. */
@@ -66,14 +66,14 @@ export const smallExchange = (clock: () => number) => {
       close(order.orderId)
     },
     close,
-    /** Settles the oldest trade of it that is open. */
+    /** Settles the oldest open trade of the order. */
     settle: (orderId: string, status: FillStatus): void => {
       const fills = booked.get(orderId)?.fills ?? []
       const at = fills.findIndex((one) => one.status === 'PROVISIONAL')
       const found = fills[at]
       if (found !== undefined) fills[at] = { ...found, status }
     },
-    /** How it stands there: what was taken back is still counted, as EXCHANGE_B may do. */
+    /** Status of an order, including trades that were taken back, as EXCHANGE_B may count them. */
     word: (orderId: string): OrderStatusReport | null => {
       const one = booked.get(orderId)
       if (one === undefined) return null

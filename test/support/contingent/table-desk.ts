@@ -1,4 +1,4 @@
-/** What advances conditional orders, on a table that a test brings, with one market of EXCHANGE_A and a clock that stands. */
+/** The use cases of conditional orders, on the table of a test, with one market of EXCHANGE_A and a fixed clock. */
 
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import type { Table } from '#adapters/store/engine/table.ts'

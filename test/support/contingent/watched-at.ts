@@ -1,4 +1,4 @@
-/** All that is watched, where it is these markets alone. */
+/** The whole watch list, if it has these markets alone. */
 export const watchedAt = <Market extends object>(markets: readonly Market[]) => ({
   markets,
   users: [],

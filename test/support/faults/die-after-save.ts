@@ -10,7 +10,7 @@ export const dieAfterSave = ({ ports }: World): void => {
   Object.assign(ports.orders, {
     save: async (...given: Parameters<typeof save>) => {
       await save(...given)
-      // What it would do next is to give its lease back.
+      // The next step would release the lease.
       Object.assign(ports.orders, { save, get: dead })
       throw new Error('the sender has died')
     },

@@ -1,4 +1,4 @@
-/** Bad luck of every kind: afterwards our orders and the exchange's ledger agree. None lost, none doubled. */
+/** Bad luck of every kind: afterwards our orders and the exchange's ledger agree. No order is lost or doubled. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -69,7 +69,7 @@ export const faultStories = (exchange: ExchangeName): void => {
 
   describe.each(['create', 'cancel', 'read'] as const)('when a %s', (call) => {
     it.each(call === 'read' ? inThisRun({ usual: OF_READS, long: FAULTS }) : FAULTS)('%s', async (_how, fault) => {
-      // What becomes of a create whose answer is lost is played over real sockets and on the real engine too.
+      // A create whose answer is lost is played over real sockets and on the real engine too.
       const isReal = call === 'create' && inThisRun({ usual: fault === LOST_ANSWER, long: true })
       await open({ staleReadsMs: 900, wires: isReal ? 'real' : 'memory' })
       await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
@@ -161,7 +161,7 @@ export const faultStories = (exchange: ExchangeName): void => {
       }
     }
 
-    it('of execute-order', async () => {
+    it('a killed execute-order loses and doubles nothing', async () => {
       await open({ staleReadsMs: 900 })
       const steps = await killAtSteps('execute-order', APART, () => world.place({ price: 0.44 }))
       await world.pass('4m', 5)
@@ -170,7 +170,7 @@ export const faultStories = (exchange: ExchangeName): void => {
       expect(Object.values(await statuses()).every((status) => status === 'EXECUTED')).toBe(true)
     })
 
-    it('of cancel-order', async () => {
+    it('a killed cancel-order loses and doubles nothing', async () => {
       await open({ staleReadsMs: 900 })
       const steps = await killAtSteps('cancel-order', APART, async () => {
         const id = await world.place({ price: 0.41 })
@@ -184,7 +184,7 @@ export const faultStories = (exchange: ExchangeName): void => {
     })
 
     // A poll of an account that holds something has more than a hundred steps, and more with every order.
-    it('of sync-account', async () => {
+    it('a killed sync-account loses and doubles nothing', async () => {
       await open({ staleReadsMs: 900 })
       for (let step = 0; step <= 102; step += inThisRun({ usual: 11, long: 3 })) {
         world.killNext('sync-account', step)
@@ -260,7 +260,7 @@ export const faultStories = (exchange: ExchangeName): void => {
   })
 
   describe('a cancel', () => {
-    it('that meets a fill on its way loses to the fill', async () => {
+    it('a cancel that meets a fill on its way loses to the fill', async () => {
       await open()
       const id = await world.place({ price: 0.41 })
       await world.settle()
@@ -272,7 +272,7 @@ export const faultStories = (exchange: ExchangeName): void => {
       await world.agree()
     })
 
-    it('of an order whose fate is unknown burns its identity, so that it can never appear', async () => {
+    it('a cancel of an order whose fate is unknown burns its identity, so that it can never appear', async () => {
       await open()
       await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 3 })
       const id = await world.place({ price: 0.41 })

@@ -11,7 +11,7 @@ export class Killed extends Error {
 /** Counts the steps of one run: each call to the outside is two, just before it and just after it. */
 export interface Lifeline {
   step(): void
-  /** Whether it has died. */
+  /** True once it has died. */
   readonly over: boolean
 }
 

@@ -3,8 +3,13 @@
 import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
 
 /**
- * `throttled`, `conflict`: DynamoDB refuses, nothing happened. `request_lost`: the connection broke before it got there.
- * `answer_lost`: it happened, and nobody heard. `done_but_5xx`: it happened, and something before DynamoDB answered for it.
+ * `throttled`, `conflict`: DynamoDB refuses the request.
+ *
+ * `request_lost`: the connection breaks before the request arrives.
+ *
+ * `answer_lost`: the request is done, and its answer is lost.
+ *
+ * `done_but_5xx`: the request is done, and a server before DynamoDB answers with an error.
  */
 export type TableFault = 'throttled' | 'conflict' | 'request_lost' | 'answer_lost' | 'done_but_5xx'
 

@@ -9,8 +9,8 @@ interface Trade {
 }
 
 /**
- * Once, after the next order of the story's user is claimed and before its request leaves: `act` happens, which may trade with another key
- * of the account. Answers a function that ends the waiting, and answers whether it has happened.
+ * Calls `act` once, after the next order of the story's user is claimed and before its request leaves. The act may trade with another key
+ * of the account. Returns a function that ends the waiting, and returns true if `act` was called.
  */
 export const tradeBeforeSend = (
   world: World,

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { World } from '../world.ts'
 
-/** Who sends an order. */
+/** Sender of an order. */
 export interface Hand {
   readonly key: string
   readonly subaccount_id: string

@@ -1,4 +1,4 @@
-/** What the simulated exchange says of the account that a story plays with. */
+/** The story's account at the simulated exchange. */
 
 import type { World } from '../world.ts'
 

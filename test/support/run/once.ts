@@ -1,4 +1,4 @@
-/** What many test files need and none changes is made once in a run, by the file that comes first. */
+/** Makes shared, unchanged data once in a run, in the first test file that needs it. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 const LONGEST_MS = 240_000
 
-/** What `make` answered, as JSON keeps it. `make` gets a folder of its own, which stays until the run ends. */
+/** Result of `make`, as JSON keeps it. `make` gets a folder of its own, which stays until the run ends. */
 export const once = <Made>(name: string, make: (folder: string) => Made): Made => {
   const folder = join(inject('runFolder'), name)
   const made = join(folder, 'made.json')

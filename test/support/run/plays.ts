@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     plays: {
       readonly seed: number
-      /** Of one play within a seed, as fast-check names it. */
+      /** Path of one play within a seed, as fast-check names it. */
       readonly path?: string
       /** How many plays there are for each that a test asks for. */
       readonly times: number
@@ -21,23 +21,23 @@ declare module 'vitest' {
 /** A part of these plays in `npm test`, many times as many in a long run. */
 export const rounds = (plays: number): number => Math.ceil(plays * inject('plays').times)
 
-/** Whether what takes long is told too. */
+/** True if the run includes the long stories. */
 export const isLongRun = (): boolean => inject('plays').times > 1
 
-/** What `npm test` takes of something exhaustive, such as steps at which a function dies, and what a long run takes. */
+/** Chooses the share of an exhaustive play for `npm test` or a long run, such as steps at which a function dies. */
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>
   isLongRun() ? long : usual
 
 /**
- * Where stories play whose rule is the service's own, such as a limit or the slices of a TWAP: on one exchange in `npm test`, on each in a long
- * run. A story about what an exchange does plays on each in both: it takes `EXCHANGE_NAMES`.
+ * Exchanges for a story whose rule is the service's own, such as a limit or the slices of a TWAP. One exchange in `npm test`, each in a
+ * long run. A story about what an exchange does plays on each in both: it takes `EXCHANGE_NAMES`.
  */
 export const playedOn = (usual: ExchangeName): readonly ExchangeName[] =>
   inThisRun<readonly ExchangeName[]>({ usual: [usual], long: EXCHANGE_NAMES })
 
 /**
- * Whether a story is told on this exchange, where a table of stories takes turns in `npm test`: those of turn 0 play on the first exchange, those of
- * turn 1 on the second. A long run tells each on both.
+ * Decides if a story plays on this exchange. In `npm test` the stories of a table alternate: turn 0 on the first exchange, turn 1 on the
+ * second. A long run plays each on both.
  */
 export const inTurn =
   (exchange: ExchangeName) =>

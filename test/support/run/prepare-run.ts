@@ -1,4 +1,4 @@
-/** What a run has once: a DynamoDB engine, in which every test that wants a table gets one of its own, and a folder. */
+/** Prepares a run: one DynamoDB engine, in which each test that needs a table gets its own, and a folder. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { startDynamoDb } from '#local/stack/aws/dynamodb.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the engine answers, or why there is none. */
+    /** Endpoint of the engine, or the reason why there is none. */
     dynamoDb: { readonly endpoint: string } | { readonly problem: string }
-    /** Which engine `freshTable` takes. */
+    /** The engine that `freshTable` uses. */
     engine: 'real' | 'memory'
   }
 }
@@ -31,7 +31,7 @@ const startEngine = async (provide: TestProject['provide']): Promise<() => Promi
     provide('dynamoDb', { endpoint: engine.endpoint })
     return engine.stop
   } catch (error) {
-    // Told by the first test that wants a table: many want none.
+    // Reported by the first test that needs a table: many need none.
     provide('dynamoDb', { problem: String(error) })
     return async () => undefined
   }

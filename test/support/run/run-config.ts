@@ -30,10 +30,10 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       // One more than the cores `npm test` is made for: some files only wait for a service to do something. With two more, stories that
       // hold a service to its times failed for want of a core.
       maxWorkers: 3,
-      // Of tests in a file that run side by side: all of them wait for answers that are late on purpose.
+      // Limit for concurrent tests in a file: all of them wait for answers that are late on purpose.
       maxConcurrency: 24,
       slowTestThreshold: 5_000,
-      // Of `expect.poll`: a busy machine may keep a page waiting for its processor.
+      // Time-out of `expect.poll`: a busy machine may keep a page waiting for its processor.
       expect: { poll: { timeout: 15_000 } },
       globalSetup: ['test/support/run/prepare-run.ts'],
       setupFiles: ['test/support/run/set-seed.ts'],
@@ -67,8 +67,8 @@ const APART = filesWith(
 const EVERYTHING = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 
 /**
- * In the long run alone. Each takes half a minute of a processor, as bundles, the source compiled twice and pages in a browser do, or needs the
- * registry of packages.
+ * In the long run alone. Each takes half a minute of a processor (bundles, two compilations, pages in a browser) or needs the package
+ * registry.
  */
 const LONG_ONLY = [
   'test/adapters/drift/official-fixtures.test.ts',
@@ -91,7 +91,7 @@ const CHAOS: TestProjectInlineConfiguration = {
   },
 }
 
-/** What the engine behind its sockets does, and the table in it. */
+/** Tests of the engine behind its sockets, and of the table in it. */
 const OF_ENGINE = ['test/adapters/store/engine/*.test.ts']
 
 const ENGINE: TestProjectInlineConfiguration = {
@@ -154,7 +154,7 @@ const without =
     test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...files] },
   })
 
-/** What only the long run has, the files with random plays, and those of which `npm test` takes a part. */
+/** Files of the long run alone, files with random plays, and files that `npm test` plays in part. */
 const PLAYED = [
   ...LONG_ONLY,
   ...filesWith(

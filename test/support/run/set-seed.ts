@@ -11,7 +11,7 @@ const report = (details: RunDetails<unknown>): void => {
   if (!details.failed) return
   const { testPath = '', currentTestName = '' } = expect.getState()
   const file = relative(process.cwd(), testPath)
-  // A pattern: whatever it could misread stands for itself as any character. Each exchange has stories of its own.
+  // Builds a pattern: a dot replaces each character that the pattern could misread. Each exchange has stories of its own.
   const name = currentTestName
     .split(' > ')
     .map((part) => part.replaceAll(/[^\w\s,]/g, '.'))

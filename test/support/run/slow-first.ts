@@ -1,6 +1,6 @@
 /**
- * Heavy files come first, so that no run ends with one of them alone; those that mostly wait come between, so that a core has work.
- * Files of one project follow each other: a process that many files share ends where the next file is of another.
+ * Heavy files come first, so that no run ends with one of them alone. Files that mostly wait come between, so that a core has work. Files
+ * of one project follow each other: a process that many files share ends where the next file is of another.
  */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'

@@ -1,4 +1,4 @@
-/** What an exchange may answer about one order. */
+/** Possible answers of an exchange about one order. */
 
 import { price, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'

@@ -20,7 +20,7 @@ const ORIGINS: readonly [Origin, ...Origin[]] = [
   { kind: 'leg', basketOrderId: 'b', entryId: 'e' },
 ]
 
-/** Of the account and market that the histories are about. */
+/** A random order of the account and market of the histories. */
 export const randomOrder = (
   luck: Luck,
   orderId: string,

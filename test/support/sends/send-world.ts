@@ -1,6 +1,6 @@
 /**
- * One order between a table and an exchange that answer at random. Each answer, delay, failure and change from elsewhere is drawn from a seed
- * in the order of the calls, so that the same calls get the same answers.
+ * One order between a table and an exchange that answer at random. Answers, delays, failures and outside changes are drawn from a seed in
+ * the order of the calls. The same calls get the same answers.
  */
 
 import { activate } from '#domain/accounts/account-sync.ts'

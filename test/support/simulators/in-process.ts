@@ -8,7 +8,7 @@ import { type AnswerCall, type HttpReply, type Serve, textOf } from '#simulators
 export interface InProcess {
   /** Answers calls at an origin of its own. */
   readonly serve: Serve
-  /** Calls what is served here. */
+  /** Calls the simulators that are served here. */
   readonly http: Http
 }
 

@@ -7,7 +7,7 @@ import type { Serve } from '#simulators/engine/http/json-server.ts'
 export interface StoryExchangeOptions {
   readonly clock: () => number
   readonly bot: boolean
-  /** Whether lists of EXCHANGE_A may be 15 s old, as on the exchange. */
+  /** Lets lists of EXCHANGE_A be up to 15 s old, as on the exchange. */
   readonly cache: boolean
   /** Reads of an account's own data lag up to this many milliseconds. */
   readonly staleReadsMs: number

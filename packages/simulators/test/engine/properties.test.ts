@@ -88,7 +88,7 @@ const invariants = (desk: Desk, brought: number): void => {
 }
 
 describe('whatever happens', () => {
-  it('money and contracts are conserved, the book never crosses, and nobody owes', () => {
+  it('money and contracts are conserved, the book never crosses, and no account owes', () => {
     const fees = kalshiFees(() => ({ type: 'quadratic_with_maker_fees', multiplier: 1 }))
     void fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), fc.constantFrom(0, ONE), (commands, payout) => {
@@ -144,7 +144,7 @@ describe('whatever happens', () => {
     )
   })
 
-  it('an all-or-nothing order of somebody without resting orders trades whole or leaves no trace', () => {
+  it('an all-or-nothing order of an account without resting orders trades whole or leaves no trace', () => {
     void fc.assert(
       fc.property(fc.array(order, { maxLength: 30 }), order, (before, last) => {
         const desk = openDesk({ cash: 100_000 })

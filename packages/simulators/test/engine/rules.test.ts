@@ -19,7 +19,7 @@ describe('matching', () => {
     expect(desk.engine.ledger.orders.get(late)?.remaining).toBe(ONE / 2)
   })
 
-  it('lets what is left of a resting order rest, and ends what is left of an immediate one', () => {
+  it('keeps the rest of a resting order, and ends the rest of an immediate one', () => {
     const desk = openDesk()
     desk.place('ann', 'sell', 50, 1)
     const rested = desk.send('bob', 'buy', 50, 3)

@@ -103,7 +103,7 @@ describe('a trade taken back', () => {
     expect(engine.ledger.feesTaken()).toBe(feesBefore)
   })
 
-  it('is told of match by match, with both orders', () => {
+  it('is reported match by match, with both orders', () => {
     const { send, matches } = open()
     send('ann', true, 40, 5)
     send('ann', true, 41, 5)

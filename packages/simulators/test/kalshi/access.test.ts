@@ -148,7 +148,7 @@ describe('rate limits', () => {
     expect(await many(151, () => simulated.call('DELETE', '/portfolio/events/orders/none?exchange_index=0'))).toBe(1)
   })
 
-  it('tells the limits', async () => {
+  it('reports the limits', async () => {
     simulated = await openSimulated()
     expect((await simulated.call('GET', '/account/limits')).body).toEqual({
       usage_tier: 'advanced',

@@ -101,7 +101,7 @@ describe('the cache', () => {
     expect(await (await unsigned(path)).text()).toContain('"yes_bid_dollars":"0.4000"')
   })
 
-  it('refuses unsigned calls that it cannot answer as often as told, in either form', async () => {
+  it('refuses uncached unsigned calls at the requested rate, in either form', async () => {
     simulated = await openSimulated({ cache: true })
     await simulated.control('switches', { unsigned_refusals: 1 })
     const bodies = new Set<string>()

@@ -171,7 +171,7 @@ describe('control of books and trades', () => {
     expect((await simulated.control('nothing', {})).status).toBe(404)
   })
 
-  it('says of a call that it cannot read what is missing, and where all calls are listed', async () => {
+  it('names the missing field of an unreadable call, and the list of all calls', async () => {
     simulated = await openSimulated()
     const send = async (path: string, init: RequestInit) =>
       (await fetch(`${simulated.simulator.controlUrl}/control/${path}`, init)).json()
@@ -265,7 +265,7 @@ describe('faults', () => {
     expect(await submit()).toBe(409)
   })
 
-  it('status answers as told without doing anything, so many times, and can be taken back', async () => {
+  it('a status fault answers the requested number of calls without an effect, and can be taken back', async () => {
     simulated = await openSimulated()
     await simulated.control('faults', { kind: 'status', status: 429, times: 2 })
     const limited = await place()
@@ -300,7 +300,7 @@ describe('faults', () => {
 })
 
 describe('the ledger', () => {
-  it('tells every account, order, fill, position and attempt in plain numbers', async () => {
+  it('lists every account, order, fill, position and attempt in plain numbers', async () => {
     simulated = await openSimulated()
     await place({ side: 'ask', price: '0.4200', count: '10.00', client_order_id: 'sell' }, BOB)
     await place({ price: '0.4200', count: '4.00', client_order_id: 'buy' })

@@ -224,7 +224,7 @@ describe('shards', () => {
 })
 
 describe('changing orders', () => {
-  it('answers 404 for a cancel of what is unknown, canceled, executed or somebody else’s', async () => {
+  it('answers 404 for a cancel of an unknown, canceled, executed or foreign order', async () => {
     await ask('0.5000', '1.00')
     const executed = await place({ price: '0.5000', count: '1.00' })
     const external = await place({}, BOB)
@@ -234,7 +234,7 @@ describe('changing orders', () => {
     }
   })
 
-  it('amends price and size; the count includes what was filled', async () => {
+  it('amends price and size; the count includes the filled part', async () => {
     const order = await place({ client_order_id: 'a' })
     await place({ side: 'ask', price: '0.4000', count: '4.00' }, BOB)
     const path = `${ORDERS}/${order.body['order_id']}/amend`

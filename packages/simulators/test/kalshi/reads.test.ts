@@ -305,7 +305,7 @@ describe('market data', () => {
     ).toBe(400)
   })
 
-  it('tells events with their markets, series and the state of the exchange', async () => {
+  it('lists events with their markets, series and the state of the exchange', async () => {
     simulated = await openSimulated()
     const events = await listed('/events?series_ticker=KXFED&with_nested_markets=true', 'events')
     expect(events).toMatchObject([{ event_ticker: 'KXFED-26DEC', markets: [{}, {}, {}, {}, {}, {}] }])

@@ -53,7 +53,7 @@ describe('the target allocation', () => {
     expect((await shards())[2]).toBe(600)
   })
 
-  it('is told as it was set, and empty while there is none', async () => {
+  it('is reported as it was set, and is empty until it is set', async () => {
     simulated = await openSimulated()
     const none = { allocations: [], resting_margin_reservation: 'sum' }
     expect((await simulated.call('GET', ALLOCATION)).body).toEqual(none)

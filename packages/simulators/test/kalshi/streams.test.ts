@@ -127,7 +127,7 @@ describe('subscribe', () => {
     ])
   })
 
-  it('says nothing about a ticker that nobody knows', async () => {
+  it('says nothing about an unknown ticker', async () => {
     const client = await openClient()
     subscribe(client, { ...BOOK, market_tickers: ['NOBODY-KNOWS'] })
     expect(await client.within(60)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('the other commands', () => {
     ])
   })
 
-  it('unsubscribe is told once for each subscription, with the next number', async () => {
+  it('unsubscribe is confirmed once for each subscription, with the next number', async () => {
     const client = await openClient()
     subscribe(client, { ...BOOK, channels: ['orderbook_delta', 'trade'] })
     await client.take(3)
@@ -473,7 +473,7 @@ describe('the account channels', () => {
 })
 
 describe('the lifecycle channel', () => {
-  it('tells new markets, pauses and results, and nothing when an opening or closing time passes', async () => {
+  it('sends new markets, pauses and results, and nothing when an opening or closing time passes', async () => {
     const client = await openClient()
     subscribe(client, { channels: ['market_lifecycle_v2'] })
     await client.next()
@@ -524,7 +524,7 @@ describe('faults', () => {
     expect((await cut.closed)[0]).toBe(1006)
   })
 
-  it('handshakes are refused as often as told, with a status or without a word', async () => {
+  it('the requested number of handshakes is refused, with a status or without a word', async () => {
     simulated = await openSimulated()
     await simulated.control('streams', { kind: 'refuse', status: 503, times: 1 })
     await expect(connect()).rejects.toThrow('refused with 503')

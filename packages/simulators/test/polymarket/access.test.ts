@@ -131,7 +131,7 @@ describe('routes', () => {
   })
 })
 
-describe('what is signed', () => {
+describe('the content of a signature', () => {
   // The exchange's own vectors (Polymarket reference, section 3.3).
   const order: SignedFields = {
     salt: 1_234_567_890_123n,
@@ -183,7 +183,7 @@ describe('wallets', () => {
   const balance = async (query: string, as: Trader) =>
     (await simulated.call('GET', `/balance-allowance?${query}`, undefined, as)).body['balance']
 
-  it('are told apart by signature type; the wrong one is empty', async () => {
+  it('are distinguished by signature type; the wrong one is empty', async () => {
     const { ann, bob } = await open({ cash: 12.5 })
     expect(await balance('asset_type=COLLATERAL&signature_type=0', ann)).toBe('12500000')
     expect(await balance('asset_type=COLLATERAL&signature_type=1', bob)).toBe('12500000')
@@ -208,7 +208,7 @@ describe('the token buckets of a signer', () => {
     headers.get('retry-after'),
   ]
 
-  it('are told, overdrawn with a warning, and then enforced', async () => {
+  it('are reported, overdrawn with a warning, and then enforced', async () => {
     const { ann } = await open()
     ann.keys = await makeKeys(simulated.simulator, ann, START)
     expect(bucketIn(await cancel(ann))).toEqual([200, null, null, null, null])

@@ -79,7 +79,7 @@ describe('the CLOB', () => {
     expect(desk.get('clob', '/book?token_id=0xabc').status).toBe(400)
   })
 
-  it('gives many books at once, without those nobody knows', () => {
+  it('gives many books at once, without unknown ones', () => {
     const requested = [...market.tokens, '123'].map((token_id) => ({ token_id }))
     const { body } = desk.post('clob', '/books', requested)
     expect(body.map(({ asset_id }: { asset_id: string }) => asset_id).sort()).toEqual([...market.tokens].sort())
@@ -109,7 +109,7 @@ describe('the CLOB', () => {
     })
   })
 
-  it('tells tick, neg risk, legacy fee, version and time', () => {
+  it('reports tick, neg risk, legacy fee, version and time', () => {
     const token = market.tokens[0]
     expect(desk.get('clob', `/tick-size?token_id=${token}`).body).toEqual({ minimum_tick_size: 0.01 })
     expect(desk.get('clob', `/neg-risk?token_id=${token}`).body).toEqual({ neg_risk: true })
@@ -191,7 +191,7 @@ describe('the CLOB', () => {
     expect(body.tokens.filter(({ winner }: { winner: boolean }) => winner)).toHaveLength(1)
   })
 
-  it('tells the price history of a token, the other outcome mirrored', () => {
+  it('returns the price history of a token, the other outcome mirrored', () => {
     const [yes, no] = market.tokens
     const path = (token: string, more: string) => `/prices-history?market=${token}&${more}`
     const day = desk.get('clob', path(yes, 'interval=1d&fidelity=60')).body.history

@@ -143,7 +143,7 @@ describe('a market', () => {
     expect(bids()).toHaveLength(1)
   })
 
-  it('of an event with exclusive outcomes wins alone', () => {
+  it('a market of an event with exclusive outcomes wins alone', () => {
     const { world, pass } = openMarkets()
     pass(40 * DAY)
     pass(HOUR)

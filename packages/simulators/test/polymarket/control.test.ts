@@ -193,7 +193,7 @@ describe('faults', () => {
 })
 
 describe('reads', () => {
-  it('of orders and trades lag behind where asked to, while writes know at once', async () => {
+  it('reads of orders and trades lag behind on request, while writes know at once', async () => {
     await open({ staleReadsMs: 1_000 })
     const placed = await simulated.place({ salt: 8 })
     const id = placed.body['orderID']
@@ -301,7 +301,7 @@ describe('kill -9', () => {
 })
 
 describe('a live exchange', () => {
-  it('quotes on while nobody looks, and stands still while it is shut', async () => {
+  it('keeps quoting unobserved, and stops while it is shut', async () => {
     await open({ bot: true })
     const book = async () =>
       (await fetch(`${simulated.simulator.urls.clob}/book?token_id=${STANDARD.tokens[0]}`)).json() as Promise<{

@@ -68,7 +68,7 @@ describe('the Data host', () => {
     expect(data('/v2/status').body.data.serving.lag_seconds).toBe(0)
   })
 
-  it('tells prices oldest first, the end excluded', () => {
+  it('lists prices oldest first, the end excluded', () => {
     const path = `/v2/prices-history?token_id=${market.tokens[0]}`
     const { body } = data(`${path}&start=${now - 3600}&end=${now}&bucket_seconds=300`)
     expect(body.data).toHaveLength(12)
@@ -118,7 +118,7 @@ describe('the Data host', () => {
     expect(body.data.at(-1)).toEqual({ timestamp: now + 3600, price: 0, resolution_seconds: 0 })
   })
 
-  it('tells resolutions by exactly one selector', () => {
+  it('returns resolutions by exactly one selector', () => {
     const modern = desk.find(({ version }) => version === 'v2')
     expect(data(`/v2/resolutions?condition=${market.conditionId}`).body).toEqual({ data: [] })
     resolvePolymarketMarket(desk.world, market, 0)
@@ -196,7 +196,7 @@ describe('the Data host', () => {
     expect(positions('&filter_amount=0&status=MERGEABLE').body.data).toHaveLength(2)
   })
 
-  it('shows a position of a resolved market as redeemable while nobody has redeemed it', () => {
+  it('shows a position of a resolved market as redeemable until it is redeemed', () => {
     traded({})
     resolvePolymarketMarket(desk.world, market, ONE)
     expect(positions().body.data).toMatchObject([{ current_size: 10, current_value: 10, status: 'REDEEMABLE' }])
@@ -205,7 +205,7 @@ describe('the Data host', () => {
     expect(positions('&status=CLOSED').body.data).toEqual([])
   })
 
-  it('tells a wallet’s trades newest first, those as maker only when asked', () => {
+  it('lists a wallet’s trades newest first, maker trades only on request', () => {
     traded({})
     traded({ outcome: 1, side: 'SELL', price: 590_000, taker: false })
     const takers = data(`/v2/trades?user=${USER}`).body
@@ -232,7 +232,7 @@ describe('the Data host', () => {
     expect(rest.data[0].token_id).toBe(market.tokens[0])
   })
 
-  it('tells what was traded in a market or an event', () => {
+  it('lists the trades of a market or an event', () => {
     desk.trade(market, 0.47, 5, true)
     desk.time.now += DAY
     desk.trade(market, 0.45, 2, false)
@@ -245,7 +245,7 @@ describe('the Data host', () => {
     expect(data('/v2/trades?event_id=1').body.data).toEqual([])
   })
 
-  it('tells what was traded in a market when it is in a block, with that time', () => {
+  it('lists the trades of a market once they are in a block, with the time of the block', () => {
     desk.world.blockAfterMs = 3_000
     desk.trade(market, 0.47, 5, true)
     const trades = () => data(`/v2/trades?condition=${market.conditionId}`).body.data
@@ -259,7 +259,7 @@ describe('the Data host', () => {
 const Page = v.object({ data: v.array(v.looseObject({ entry_fees_usdc: v.optional(v.number()) })) })
 
 describe('the Data host, of real wallets', () => {
-  it('knows what was traded once it is mined, and by the wallet that pays', async () => {
+  it('counts a trade once it is mined, for the wallet that pays', async () => {
     const { ann, bob } = newTraders()
     const simulated = await openPolymarket({ traders: [ann, bob], settleAfterMs: 2_000 })
     const read = async (path: string) =>

@@ -73,7 +73,7 @@ describe('an order rests and fills', () => {
     })
   })
 
-  it('takes the best price, pays the taker fee on top, and tells what was given and got', async () => {
+  it('takes the best price, adds the taker fee, and reports the amounts given and received', async () => {
     await open()
     await setBook(
       [],
@@ -181,7 +181,7 @@ describe('FOK and FAK', () => {
     expect((await accountOf('ann')).cash - before.cash).toBeCloseTo(6 - fee, 6)
   })
 
-  it('tells amounts in base units where asked to', async () => {
+  it('reports amounts in base units on request', async () => {
     await open({ amountUnits: 'base' })
     await setBook([], [[0.5, 100]])
     expect((await simulated.place({ price: 0.5, size: 10 })).body).toMatchObject({
@@ -254,7 +254,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('a signature of somebody else is none', async () => {
+  it('a signature of another signer is none', async () => {
     const { bob, dan } = await open()
     for (const as of [bob, dan]) {
       const own = await signOrder({}, as, START)
@@ -326,7 +326,7 @@ describe('cover', () => {
     expect((await simulated.place({ side: 'SELL', price: 0.5, size: 10 })).body['status']).toBe('matched')
   })
 
-  it('believes old balances for a while, until told to look again', async () => {
+  it('uses old balances for a while, until it is asked to refresh them', async () => {
     await open({ balanceCacheMs: 60_000 })
     await simulated.call('GET', `/balance-allowance?asset_type=CONDITIONAL&token_id=${STANDARD.tokens[0]}`)
     await hold(10)

@@ -105,7 +105,7 @@ describe.each([
   ['a Safe', 2],
   ['a deposit wallet', 3],
 ] as const)('the official client acts for %s', (_, signatureType) => {
-  it('and the approvals it sends are those the exchange then tells of', async () => {
+  it('the approvals that the relayer sends are the approvals that the exchange then reports', async () => {
     const { client, funder } = await open(signatureType, { relayStepMs: 1 })
     const sent = await run(client, funder, signatureType, [APPROVE, operator(EXCHANGE.exchange)])
     await expect
@@ -121,7 +121,7 @@ describe.each([
 })
 
 describe('a wallet without approvals', () => {
-  it('is told by the refusal of its order which contract may not move what', async () => {
+  it('learns from the refusal of its order which contract lacks which approval', async () => {
     const { trader } = await open(2)
     await simulated.control('book', { market: CONDITION, bids: [], asks: [[0.5, 100]] })
     const refused = await simulated.place({ price: 0.5, size: 10 }, trader)
@@ -142,7 +142,7 @@ describe('a wallet without approvals', () => {
   })
 })
 
-describe('what a wallet holds of a resolved market', () => {
+describe('the holdings of a wallet in a resolved market', () => {
   const winner = async (options: Parameters<typeof openPolymarket>[0] = {}) => {
     const opened = await open(3, { relayStepMs: 1, settleAfterMs: 1, ...options })
     const { client, funder, trader } = opened
@@ -229,7 +229,7 @@ describe('the relayer', () => {
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'invalid signature' }])
   })
 
-  it('fails what it is told to fail', async () => {
+  it('fails the requested transactions', async () => {
     const { client, funder } = await open(3, { relayStepMs: 1 })
     await simulated.control('relayer', { state: 'STATE_FAILED' })
     const sent = await run(client, funder, 3, [APPROVE])

@@ -62,7 +62,7 @@ describe('a trade', () => {
     expect(await trades()).toMatchObject([{ status: 'CONFIRMED', last_update: String(START / 1000 + 4) }])
   })
 
-  it('needs no tick: a call finds what is due', async () => {
+  it('needs no tick: a call finds due trades', async () => {
     await open()
     await setBook([], [[0.5, 10]])
     await simulated.place({ price: 0.5 })
@@ -192,7 +192,7 @@ describe('a settlement that fails', () => {
 })
 
 describe('a resolved market', () => {
-  it('pays each token what it is worth, cancels what rests, and settles what was on its way', async () => {
+  it('pays the value of each token, cancels resting orders, and settles trades in flight', async () => {
     const { bob } = await open()
     await setBook([[0.4, 100]], [[0.5, 100]])
     await simulated.place({ price: 0.5, size: 10 })

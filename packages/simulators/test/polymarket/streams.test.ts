@@ -109,7 +109,7 @@ describe('the first frame of the market channel', () => {
     ])
   })
 
-  it('has a hash that follows from the book and from what REST tells of the market', async () => {
+  it('has a hash that follows from the book and from the market as REST reports it', async () => {
     simulated = await openPolymarket()
     for (const market of [STANDARD, protocolV2()]) {
       await setBook([[0.4, 10]], [[0.45, 5]], market.conditionId)
@@ -135,7 +135,7 @@ describe('the first frame of the market channel', () => {
     }
   })
 
-  it('is answered by an empty array for tokens that nobody knows, and by nothing without the dump', async () => {
+  it('is answered by an empty array for unknown tokens, and by nothing without the dump', async () => {
     simulated = await openPolymarket()
     const client = await open({ assets_ids: ['1'] })
     expect(await client.next()).toEqual({ list: [] })
@@ -179,7 +179,7 @@ describe('changes of a subscription', () => {
 })
 
 describe('a change of prices', () => {
-  it('tells the new size of each level, for both tokens in one message', async () => {
+  it('sends the new size of each level, for both tokens in one message', async () => {
     simulated = await openPolymarket()
     await setBook([[0.4, 10]], [[0.45, 5]])
     const client = await open()
@@ -235,7 +235,7 @@ describe('a change of prices', () => {
 })
 
 describe('a trade', () => {
-  it('is told as a print without an id, then the books come again without tick size', async () => {
+  it('is sent as a print without an id, then the books come again without tick size', async () => {
     simulated = await openPolymarket()
     await setBook([[0.4, 10]], [[0.45, 5]])
     const client = await open()
@@ -265,7 +265,7 @@ describe('a trade', () => {
   it.each([
     [0.97, [[0.5, 5]], [[0.97, 5]], true],
     [0.03, [[0.03, 5]], [[0.5, 5]], false],
-  ])('at %f makes the prices finer', async (price, bids, asks, buyFlag) => {
+  ])('a trade at %f makes the prices finer', async (price, bids, asks, buyFlag) => {
     simulated = await openPolymarket()
     await setBook(bids, asks)
     const client = await open()
@@ -320,7 +320,7 @@ describe('the custom features', () => {
     expect(new Set(typesOf(await plain.within(50)))).not.toContain('new_market')
   })
 
-  it('without a token bring what is about all markets', async () => {
+  it('subscriptions without a token receive the messages about all markets', async () => {
     simulated = await openPolymarket()
     const client = await open({ assets_ids: [], custom_feature_enabled: true })
     expect(await client.next()).toEqual({ list: [] })
@@ -358,7 +358,7 @@ describe('the user channel', () => {
     expect(await early.closed).toEqual([1008, 'invalid subscription payload'])
   })
 
-  it('tells a placement, each fill as an update with the sum so far, and a cancellation', async () => {
+  it('reports a placement, each fill as an update with the sum so far, and a cancellation', async () => {
     await start()
     const client = await openUser()
     const { body } = await simulated.place({ market: STANDARD, side: 'BUY', price: 0.41, size: 20 }, ann)
@@ -396,7 +396,7 @@ describe('the user channel', () => {
     expect(await client.next()).toMatchObject({ type: 'CANCELLATION', status: 'CANCELED', size_matched: '5' })
   })
 
-  it('tells a trade from MATCHED over MINED to CONFIRMED, in the words of its taker', async () => {
+  it('reports a trade from MATCHED over MINED to CONFIRMED, in the words of its taker', async () => {
     await start({ settleAfterMs: 2_000 })
     const client = await openUser()
     await simulated.place({ market: STANDARD, side: 'BUY', price: 0.45, size: 10, type: 'GTC' }, ann)
@@ -426,7 +426,7 @@ describe('the user channel', () => {
     ])
   })
 
-  it('tells a trade that fails', async () => {
+  it('reports a trade that fails', async () => {
     await start({ settleAfterMs: 2_000 })
     const client = await openUser()
     await simulated.control('mode', { mode: 'settlement_fails' })
@@ -437,7 +437,7 @@ describe('the user channel', () => {
     expect(messages.slice(2).map(({ status }) => status)).toEqual(['MATCHED', 'RETRYING', 'FAILED'])
   })
 
-  it('tells a killed order with the words of its end and empty fields, counted in dollars', async () => {
+  it('reports a killed order with the words of its end and empty fields, counted in dollars', async () => {
     await start()
     const client = await openUser()
     await simulated.place(
@@ -456,7 +456,7 @@ describe('the user channel', () => {
     })
   })
 
-  it('tells what the exchange itself ends', async () => {
+  it('reports orders that the exchange itself ends', async () => {
     await start()
     const client = await openUser()
     const expiration = START / 1000 + 180
@@ -469,7 +469,7 @@ describe('the user channel', () => {
     expect(await client.next()).toMatchObject({ type: 'CANCELLATION', status: 'CANCELED_MARKET_RESOLVED' })
   })
 
-  it('tells an order that the market holds back as DELAYED', async () => {
+  it('reports an order that the market holds back as DELAYED', async () => {
     await start()
     const held = delayed()
     await setBook([[0.4, 100]], [[0.45, 100]], held.conditionId)

@@ -1,4 +1,4 @@
-/** What an account holds at the simulated EXCHANGE_A, through the adapter. */
+/** Holdings of an account at the simulated EXCHANGE_A, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -21,7 +21,7 @@ describe('positions', () => {
     expect(await positions()).toEqual([])
   })
 
-  it('of bought contracts are above zero, with what they cost', async () => {
+  it('positions of bought contracts are above zero, with their cost', async () => {
     desk = await openDesk()
     await book()
     await desk.placed(desk.prepared({ qty: qty(5_000_000) }))
@@ -29,7 +29,7 @@ describe('positions', () => {
     expect(await positions()).toEqual([{ nativeId: POLITICS, position: 5_000_000, cost: 2_000_000, realized: 0 }])
   })
 
-  it('of contracts sold without holding them are below zero, at the price of NO', async () => {
+  it('positions of contracts sold without holding them are below zero, at the price of NO', async () => {
     desk = await openDesk()
     await book()
     await desk.placed(desk.prepared({ qty: qty(5_000_000), buyFlag: false, price: price(300_000) }))
@@ -37,7 +37,7 @@ describe('positions', () => {
     expect(await positions()).toMatchObject([{ nativeId: POLITICS, position: -5_000_000, cost: 3_500_000 }])
   })
 
-  it('of a market that has paid out are nothing more, and what it paid is gained', async () => {
+  it('a position in a market that has paid out is zero, and its payout is gained', async () => {
     desk = await openDesk()
     await book()
     await desk.placed(desk.prepared({ qty: qty(5_000_000) }))
@@ -65,7 +65,7 @@ describe('positions', () => {
     [{ market_exposure_dollars: undefined }, 'A'],
     [{ ticker: undefined }, null],
     [{ ticker: '' }, null],
-  ])('are told by name where they cannot be read, and the others are read: %j', async (more, nativeId) => {
+  ])('unreadable positions are reported by name, and the others are read: %j', async (more, nativeId) => {
     desk = await openDesk()
     await desk.answer('/portfolio/positions', {
       market_positions: [
@@ -88,7 +88,7 @@ describe('positions', () => {
 })
 
 describe('balances', () => {
-  it('are told for each shard, and shrink by what is bought', async () => {
+  it('are reported for each shard, and shrink by the cost of a purchase', async () => {
     desk = await openDesk()
     await book()
     const before = await balances()
@@ -100,14 +100,14 @@ describe('balances', () => {
     expect((then?.amount ?? 0) - (now?.amount ?? 0)).toBeGreaterThanOrEqual(2_000_000)
   })
 
-  it('that cannot be had throw the one declared error', async () => {
+  it('unavailable balances throw the one declared error', async () => {
     desk = await openDesk()
     await desk.simulated.control('mode', { mode: 'restart' })
     await expect(balances()).rejects.toThrow(ExchangeUnavailable)
   })
 })
 
-describe('what happened before', () => {
+describe('the account history', () => {
   const wireFill = (n: number, at: string) => ({
     fill_id: `fill-${n}`,
     trade_id: `fill-${n}`,
@@ -169,7 +169,7 @@ describe('what happened before', () => {
 describe('payouts', () => {
   const payouts = (...tickers: string[]) => desk.exchange.payouts(tickers, anySignal())
 
-  it('are told once a market is decided, and say whether it has paid', async () => {
+  it('are reported once a market is decided, and say whether it has paid', async () => {
     desk = await openDesk()
     expect(await payouts(POLITICS, 'KX-NO-SUCH-MARKET')).toEqual([])
     await desk.simulated.control('resolve', { market: POLITICS, outcome: 'yes' })
@@ -191,7 +191,7 @@ describe('payouts', () => {
     [{ status: 'determined', result: '' }, null],
     [{ status: 'disputed', result: 'yes', settlement_value_dollars: '1.0000' }, null],
     [{ status: 'active', result: '' }, null],
-  ])('of %j are %s', async (record, paid) => {
+  ])('payouts of %j are %s', async (record, paid) => {
     desk = await openDesk()
     await desk.answer('/markets$', { markets: [{ ticker: POLITICS, ...record }], cursor: '' })
     expect(await payouts(POLITICS)).toEqual(
@@ -199,7 +199,7 @@ describe('payouts', () => {
     )
   })
 
-  it('of a market that was settled long ago are found in the archive', async () => {
+  it('payouts of a market that was settled long ago are found in the archive', async () => {
     desk = await openDesk()
     await desk.answer('/historical/markets', {
       markets: [{ ticker: 'KXOLD', status: 'finalized', result: 'no' }],
@@ -208,7 +208,7 @@ describe('payouts', () => {
     expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0, isFinal: true }])
   })
 
-  it('of other markets are told although one record makes no sense', async () => {
+  it('payouts of other markets are reported although one record makes no sense', async () => {
     desk = await openDesk()
     await desk.answer('/markets$', {
       markets: [

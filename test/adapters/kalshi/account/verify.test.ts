@@ -25,7 +25,7 @@ describe('the check of credentials', () => {
     })
   })
 
-  it('tells a key locked to one of the exchange’s subaccounts from the others', async () => {
+  it('distinguishes a key locked to one of the exchange’s subaccounts from the others', async () => {
     desk = await openDesk()
     const locked = (subaccount: number | null) =>
       answers('/api_keys', { api_keys: [{ api_key_id: 'ann-key', scopes: ['read', 'write'], subaccount }] })

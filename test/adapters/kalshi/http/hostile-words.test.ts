@@ -1,4 +1,4 @@
-/** What an exchange says is kept without our own secrets, and however deep it nests it harms nobody. */
+/** Texts of an exchange are stored without our secrets, and deep nesting does no harm. */
 
 import { afterEach, expect, it } from 'vitest'
 import { type Listener, listen } from '../../http/loopback-server.ts'

@@ -13,7 +13,7 @@ const ADVANCED = {
   write: { refill_rate: 300, bucket_capacity: 900 },
 }
 
-/** An exchange that says that of its limits; time stands still but for the waiting. */
+/** An exchange that reports these limits. Time passes by waiting only. */
 const start = (limits: unknown, status = 200, said: Promise<void> | null = null) => {
   const time = { now: 0 }
   const paths: string[] = []

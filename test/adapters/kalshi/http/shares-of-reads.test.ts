@@ -1,4 +1,4 @@
-/** What draws on the reads of an account: the balance has a bucket of its own, and market data leaves tokens for polls and look-ups. */
+/** Shares of the reads of an account: the balance has its own bucket, and market data leaves tokens for polls and look-ups. */
 
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '#adapters/exchanges/http/http.ts'

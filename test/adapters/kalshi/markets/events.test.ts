@@ -1,4 +1,4 @@
-/** What markets of EXCHANGE_A know from their events. */
+/** Fields that markets of EXCHANGE_A take from their events. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '#domain/kernel/time.ts'

@@ -54,7 +54,7 @@ describe('candles', () => {
     expect([hourly[0]?.from, daily[0]?.from]).toEqual([START - HOUR, START - DAY])
   })
 
-  it('of periods without a trade are left out, told as nulls, as nothing, or as the price before', async () => {
+  it('periods without a trade are left out, whether sent as nulls, as nothing, or as the price before', async () => {
     const nulls = { open_dollars: null, high_dollars: null, low_dollars: null, close_dollars: null }
     const exchange = await answering({
       [LIVE]: page(
@@ -113,7 +113,7 @@ describe('candles', () => {
     expect(spans[1]?.[1]).toBe(Date.parse('2046-01-02T00:00:00Z') / 1_000)
   })
 
-  it('of a market that is over come from the archive when the live ones are gone', async () => {
+  it('candles of a market that is over come from the archive if the live ones are gone', async () => {
     const archived = { open: '0.4100', high: '0.4450', low: '0.4000', close: '0.4300', mean: '0.42', previous: null }
     const candlesticks = [
       { end_period_ts: START / 1_000, price: archived, volume: '12.50' },
@@ -129,7 +129,7 @@ describe('candles', () => {
     }
   })
 
-  it('of an open market are never looked for in the archive, and one known nowhere has none', async () => {
+  it('candles of an open market never come from the archive, and an unknown market has none', async () => {
     let exchange = await answering({ [LIVE]: page() })
     expect(await candlesFrom(exchange, open, DAILY, anySignal())).toEqual([])
     expect(requested().map(({ pathname }) => pathname)).toEqual([LIVE])
@@ -139,7 +139,7 @@ describe('candles', () => {
     await expect(exchange.priceSeries(open, DAILY, anySignal())).rejects.toThrow(ExchangeUnavailable)
   })
 
-  it('that make no sense fail the read', async () => {
+  it('candles that make no sense fail the read', async () => {
     for (const bad of [
       { markets: 'none' },
       page({ ...ended, price: { ...price, open_dollars: '1.2000' } }),
@@ -152,7 +152,7 @@ describe('candles', () => {
     }
   })
 
-  it('of the simulated exchange are read, closed markets included', async () => {
+  it('candles of the simulated exchange are read, closed markets included', async () => {
     desk = await openDesk()
     const [market = open] = await desk.exchange.marketsById([POLITICS], anySignal())
     for (const interval of ['1d', '1w', '1m', 'max'] as const) {
@@ -170,7 +170,7 @@ describe('candles', () => {
 })
 
 describe('a book', () => {
-  it('the exchange does not have is told apart from an exchange that is away', async () => {
+  it('a missing book is distinguished from an unavailable exchange', async () => {
     const exchange = await answering({})
     await expect(exchange.orderBook(POLITICS, anySignal())).rejects.toThrow(NoOrderBook)
     await server?.close()

@@ -1,4 +1,4 @@
-/** What many markets of the simulated EXCHANGE_A show now, through the adapter. */
+/** Current quotes of many markets of the simulated EXCHANGE_A, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Http, http } from '#adapters/exchanges/http/http.ts'
@@ -109,7 +109,7 @@ describe('quotes', () => {
       },
     )
 
-    it('read what is left of a burst in the next readings, beside what is new', async () => {
+    it('read the rest of a burst in the next readings, beside new trades', async () => {
       desk = await openDesk()
       const statements = watchedQuotes()
       await statements()
@@ -195,13 +195,13 @@ describe('quotes', () => {
     ['active', 'open'],
     ['paused', 'paused'],
     ['closed', 'closed'],
-  ])('of a market that is %s say that it is %s', async (status, state) => {
+  ])('quotes of a market that is %s say that it is %s', async (status, state) => {
     desk = await openDesk()
     await desk.simulated.control('status', { market: POLITICS, status })
     expect((await quote(POLITICS))?.state).toBe(state)
   })
 
-  it('of a market that is decided say that it is closed, whatever sizes it shows', async () => {
+  it('quotes of a decided market are closed, whatever sizes it shows', async () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
     await desk.answer('/markets$', {
@@ -236,7 +236,7 @@ describe('quotes', () => {
     expect(await quote(POLITICS)).toMatchObject({ lastPrice: 450_000, lastTradeAt: START })
   })
 
-  it('without a trade list that answers show the book, and no last price that nothing confirms', async () => {
+  it('quotes without a trade list show the book, and no unconfirmed last price', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
     await print(0.45)
@@ -290,7 +290,7 @@ describe('quotes', () => {
     expect((await quote(POLITICS))?.lastPrice).toBeNull()
   })
 
-  it('say up to when the last price is the last one where trades are not told', async () => {
+  it('state until when the last price is the last one if trades are not streamed', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
     await print(0.45)
@@ -369,7 +369,7 @@ describe('quotes', () => {
     expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toBeNull()
   })
 
-  it('that cannot be had throw the one declared error', async () => {
+  it('unavailable quotes throw the one declared error', async () => {
     desk = await openDesk()
     await desk.simulated.control('mode', { mode: 'restart' })
     await expect(quotes(POLITICS)).rejects.toThrow(ExchangeUnavailable)

@@ -22,7 +22,7 @@ const resting = async () => {
 }
 
 describe('an amend', () => {
-  it('sets the total and the price, and says what is filled where the answer tells it', async () => {
+  it('sets the total and the price, and reports the filled part if the answer has it', async () => {
     const { amend, exchangeOrderId } = await resting()
     await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 4, buy_flag: false })
     expect(await amend(15, 0.4)).toEqual({
@@ -34,7 +34,7 @@ describe('an amend', () => {
     expect(await desk.truth()).toMatchObject([{ price: 0.41, qty: 15, filled_qty: 4, status: 'resting' }])
   })
 
-  it('that trades says what it has traded itself, in part or whole', async () => {
+  it('an amend that trades reports its own trades, in part or whole', async () => {
     const { amend, exchangeOrderId } = await resting()
     await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 4, buy_flag: false })
     await desk.simulated.control('book', { market: POLITICS, bids: [], asks: [[0.45, 5]] })
@@ -43,11 +43,11 @@ describe('an amend', () => {
       traded: { qty: 5_000_000, cost: 2_250_000_000_000n, fees: expect.any(Number) },
     })
     await desk.simulated.control('book', { market: POLITICS, bids: [], asks: [[0.47, 50]] })
-    // Nothing is left: filled, or ended otherwise.
+    // No quantity is left: the order is filled, or has ended otherwise.
     expect(await amend(15, 0.47)).toMatchObject({ order: null, traded: { qty: 6_000_000, cost: 2_820_000_000_000n } })
   })
 
-  it('that is sent twice changes nothing more', async () => {
+  it('an amend that is sent twice changes nothing more', async () => {
     const { amend } = await resting()
     await amend(15, 0.41)
     expect(await amend(15, 0.41)).toMatchObject({ kind: 'amended' })
@@ -63,26 +63,26 @@ describe('an amend', () => {
     })
   })
 
-  it('that the protocol cannot express is refused without a call', async () => {
+  it('an amend that the protocol cannot express is refused without a call', async () => {
     const { amend } = await resting()
     expect(await amend(10, 0.40005)).toMatchObject({ kind: 'refused', code: 'price_off_tick' })
     expect(await amend(0.005, 0.4)).toMatchObject({ kind: 'refused', code: 'qty_below_minimum' })
     expect(await desk.truth()).toMatchObject([{ price: 0.4, qty: 10 }])
   })
 
-  it('of an order that has ended finds it gone', async () => {
+  it('an amend of an order that has ended finds it gone', async () => {
     const { amend } = await resting()
     await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 10, buy_flag: false })
     expect(await amend(15, 0.4)).toEqual({ kind: 'gone' })
   })
 
-  it.each([401, 404])('that the front door answers with a page waits: status %i', async (status) => {
+  it.each([401, 404])('an amend waits if the front door answers with a page: status %i', async (status) => {
     const { amend } = await resting()
     await desk.simulated.control('faults', { method: 'POST', path: '/amend$', kind: 'status', status, door: 'html' })
     expect(await amend(15, 0.4)).toMatchObject({ kind: 'later', refusing: 'exchange_refuses' })
   })
 
-  it('whose answer is lost is of unknown outcome', async () => {
+  it('an amend whose answer is lost is of unknown outcome', async () => {
     const { amend } = await resting()
     await desk.simulated.control('faults', { method: 'POST', path: '/amend$', kind: 'drop_after' })
     expect(await amend(15, 0.4)).toMatchObject({ kind: 'unknown' })

@@ -23,7 +23,7 @@ describe('a cancel', () => {
     }
   })
 
-  it('to the wrong shard finds nothing there, which is not the end of the order', async () => {
+  it('a cancel to the wrong shard finds nothing there, which is not the end of the order', async () => {
     desk = await openDesk()
     const order = desk.prepared({ nativeId: TENNIS, shard: 3 })
     const id = await desk.placed(order)
@@ -31,7 +31,7 @@ describe('a cancel', () => {
     expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ report: { state: 'live' } })
   })
 
-  it('whose answer is lost is unknown, and gone when it is asked again', async () => {
+  it('a cancel whose answer is lost is unknown, and finds the order gone when repeated', async () => {
     desk = await openDesk()
     const order = desk.prepared()
     const id = await desk.placed(order)

@@ -127,7 +127,7 @@ describe('a refused create', () => {
     [409, wrapped('EXCHANGE_UNAVAILABLE')],
     [400, wrapped('SELF_CROSS_ATTEMPT_PARTIALLY_FILLED')],
     [400, wrapped('invalid_order', 'self_cross_attempt_partially_filled')],
-  ])('says nothing about what was taken: status %i, %j', (status, body) => {
+  ])('leaves open if the order was accepted: status %i, %j', (status, body) => {
     expect(submit(status, body)).toMatchObject({ kind: 'unknown' })
   })
 })
@@ -193,7 +193,7 @@ describe('a refused cancel', () => {
     [403, wrapped('insufficient_scope'), 'later'],
     [500, null, 'unknown'],
     [504, null, 'unknown'],
-  ])('with status %i and %j is %s', (status, body, kind) => {
+  ])('a refusal with status %i and %j is %s', (status, body, kind) => {
     expect(cancel(status, body).kind).toBe(kind)
   })
 })

@@ -29,7 +29,7 @@ describe('a submitted order', () => {
     expect(await desk.truth()).toMatchObject([{ identity: order.orderId, price: 0.4, qty: 10, status: 'resting' }])
   })
 
-  it('that acts at once has ended with what it filled, and its fill is told in YES terms', async () => {
+  it('an order that acts at once has ended with its fill, which is reported in YES terms', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.45, 4]] })
     const order = desk.prepared({ timeInForce: 'IOC', buyFlag: false })
@@ -45,7 +45,7 @@ describe('a submitted order', () => {
     expect(fills[0]?.fee).toBeGreaterThan(0)
   })
 
-  it('that is an exit sells what is held and no more', async () => {
+  it('an exit sells the position and no more', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.39, 50]], asks: [[0.4, 50]] })
     await desk.submit(desk.prepared({ timeInForce: 'IOC', qty: qty(6_000_000) }))
@@ -60,7 +60,7 @@ describe('a submitted order', () => {
     expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 6_000_000 } })
   })
 
-  it('that is an exit where nothing is held ends at once with nothing filled, and its identity is spent', async () => {
+  it('an exit without a position ends at once unfilled, and its identity is spent', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, bids: [[0.39, 50]] })
     const sale = someOrder({ timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
@@ -75,7 +75,7 @@ describe('a submitted order', () => {
     expect(await desk.truth()).toMatchObject([{ status: 'canceled', filled_qty: 0 }])
   })
 
-  it('that must fill whole and cannot is killed, and its identity is spent', async () => {
+  it('an order that must fill whole and cannot is killed, and its identity is spent', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 1]] })
     const order = desk.prepared({ timeInForce: 'FOK' })
@@ -83,7 +83,7 @@ describe('a submitted order', () => {
     expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
   })
 
-  it('that is post-only rests where it does not cross, and is refused with a word of its own where it does', async () => {
+  it('a post-only order rests if it does not cross, and is refused with its own reason if it does', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 5]] })
     const order = desk.prepared({ postOnly: true })
@@ -99,7 +99,7 @@ describe('a submitted order', () => {
     expect(await desk.truth()).toHaveLength(1)
   })
 
-  it('of a later attempt carries the attempt in its identity, and leads back to the same order', async () => {
+  it('a later attempt carries its number in its identity, and leads back to the same order', async () => {
     desk = await openDesk()
     const second = toSend(someOrder(), START, 2)
     await desk.placed(second)
@@ -108,7 +108,7 @@ describe('a submitted order', () => {
     expect(desk.exchange.orderIdOf(open?.identity ?? '')).toBe(second.orderId)
   })
 
-  it('whose expiry the exchange sweeps late may fill meanwhile, and can be cancelled', async () => {
+  it('an order whose expiry the exchange sweeps late may fill meanwhile, and can be cancelled', async () => {
     desk = await openDesk()
     await desk.simulated.control('switches', { expires_late_ms: 180_000 })
     const order = desk.prepared({ timeInForce: 'GTD', expiresAt: START + 30_000 })
@@ -125,7 +125,7 @@ describe('a submitted order', () => {
     expect(await desk.exchange.order(ACCOUNT, ref(swept), anySignal())).toMatchObject({ report: { state: 'ended' } })
   })
 
-  it('with an expiry ends at the exchange at the second it falls in', async () => {
+  it('an order with an expiry ends at the exchange at the second it falls in', async () => {
     desk = await openDesk()
     const order = desk.prepared({ timeInForce: 'GTD', expiresAt: START + 30_500 })
     await desk.placed(order)
@@ -165,7 +165,7 @@ describe('a submitted order', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('waits when nobody answers at the address, or our clock is off', async () => {
+  it('waits if the address does not answer, or our clock is off', async () => {
     desk = await openDesk()
     const order = desk.prepared()
     const late = adapterFor(desk.simulated.simulator.url, () => START - 90_000)

@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => desk.simulated.close())
 
-describe('where strangers are refused', () => {
-  it('the state of a market is told to an account, and to nobody else', async () => {
+describe('reads at an exchange that refuses strangers', () => {
+  it('the state of a market is readable with an account, and not without', async () => {
     const { exchange } = desk
     expect(await exchange.marketStates([POLITICS], anySignal(), ACCOUNT)).toEqual([
       { nativeId: POLITICS, state: 'open' },
@@ -25,7 +25,7 @@ describe('where strangers are refused', () => {
     await expect(exchange.marketStates([POLITICS], anySignal())).rejects.toThrow(ExchangeUnavailable)
   })
 
-  it('the last trade is told to an account, and to nobody else', async () => {
+  it('the last trade is readable with an account, and not without', async () => {
     const { exchange, simulated } = desk
     await simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
     await simulated.control('trade', { market: POLITICS, price: 0.45, qty: 1, buy_flag: true })
@@ -50,7 +50,7 @@ describe('where strangers are refused', () => {
   })
 })
 
-it('where a third of the reads of strangers is refused, each of them is answered after all', async () => {
+it('every read of a stranger is answered in the end if a third of them is refused', async () => {
   const { simulated } = desk
   await simulated.control('switches', { unsigned_refusals: 0.3 })
   let waited = 0

@@ -45,7 +45,7 @@ const fault = (body: Record<string, unknown>) => desk.simulated.control('streams
 const read = async () => (await desk.exchange.fillsSince(ACCOUNT, desk.simulated.time.now - 60_000, anySignal())).fills
 
 describe('the private stream', () => {
-  it('tells a fill exactly as a read shows it later, with the identity of its order', async () => {
+  it('reports a fill exactly as a read shows it later, with the identity of its order', async () => {
     const { next } = await open()
     await next('open')
     const id = await rest()
@@ -56,7 +56,7 @@ describe('the private stream', () => {
     expect(desk.exchange.orderIdOf(identity ?? '')).toBe('019aa5a0-0000-7000-8000-000000000001')
   })
 
-  it("leaves fills of the exchange's own numbered subaccounts to a read, which tells whose they are", async () => {
+  it('leaves fills of the exchange’s own numbered subaccounts to a read, which names their owner', async () => {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
     await once(server, 'listening')
     const { port } = v.parse(v.object({ port: v.number() }), server.address())
@@ -83,7 +83,7 @@ describe('the private stream', () => {
     server.close()
   })
 
-  it("takes no end of an order from the exchange's own numbered subaccounts: a read tells whose it is", async () => {
+  it('ignores the end of an order of a numbered subaccount of the exchange: a read names its owner', async () => {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
     await once(server, 'listening')
     const { port } = v.parse(v.object({ port: v.number() }), server.address())
@@ -102,7 +102,7 @@ describe('the private stream', () => {
     server.close()
   })
 
-  it('tells how an order has ended, and nothing of one that only rests', async () => {
+  it('reports how an order has ended, and nothing about an order that only rests', async () => {
     const { next, heard } = await open()
     await next('open')
     const id = await rest()
@@ -148,7 +148,7 @@ describe('the private stream', () => {
     await fault({ kind: 'refuse', status: 401, times: 1 })
     const first = await open()
     await first.next('refused')
-    // It would try again, and meet what is meant for the next one.
+    // The first stream would reconnect, and meet the fault meant for the next one.
     first.stream.close()
     await fault({ kind: 'error', code: 9, times: 1 })
     await (await open()).next('refused')

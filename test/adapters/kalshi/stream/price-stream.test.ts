@@ -45,7 +45,7 @@ const shows = (bid: number, ask: number) => (event: unknown) => {
 }
 
 describe('the stream', () => {
-  it('begins with the book of each market, and then tells every change and every trade', async () => {
+  it('begins with the book of each market, and then reports every change and every trade', async () => {
     simulated = await openSimulated()
     await book(POLITICS, 0.4, 0.5)
     const { until } = await open()
@@ -133,7 +133,7 @@ describe('the stream', () => {
     await fault({ kind: 'error', code: 25, type: 'trade', times: 1 })
     await print(POLITICS, 0.5)
     await until(isKind('missed'))
-    // What was traded before the subscription is open again has gone by too.
+    // Trades before the subscription is open again are missed too.
     await until(isKind('missed'))
     await book(POLITICS, 0.3, 0.35)
     await until(shows(0.3, 0.35))
@@ -176,7 +176,7 @@ describe('the stream', () => {
     await until(isKind('trade', FED))
   })
 
-  it('begins a book anew when it is told that it is wrong', async () => {
+  it('begins a book anew if the book is reported wrong', async () => {
     simulated = await openSimulated()
     await book(POLITICS, 0.4, 0.5)
     const { stream, until } = await open()
@@ -186,7 +186,7 @@ describe('the stream', () => {
     await until(shows(0.4, 0.5))
   })
 
-  it('says that it is refused where the signature is not accepted, or nobody can sign', async () => {
+  it('reports its refusal if the signature is not accepted, or cannot be made', async () => {
     simulated = await openSimulated()
     await fault({ kind: 'refuse', status: 401, times: 1 })
     expect(await (await open()).until(isKind('refused'))).toMatchObject({ reason: expect.stringContaining('401') })

@@ -21,7 +21,7 @@ interface Reported {
   readonly params: { readonly channels?: readonly string[]; readonly action?: string }
 }
 
-/** A stream at a server that confirms both channels and notes what is asked for; `book` says a message of the book's channel. */
+/** A stream at a server that confirms both channels and records the commands. `book` sends a message of the book's channel. */
 const open = async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -128,7 +128,7 @@ it('trades may be missed after one that cannot be read', async () => {
   expect(await until(isKind('missed'))).toMatchObject({ nativeIds: [MARKET] })
 })
 
-it('a book stands where the message of another market cannot be read', async () => {
+it('a book stays valid if the message of another market cannot be read', async () => {
   const { book, until, heard } = await open()
   book('orderbook_snapshot', SNAPSHOT)
   await until(isKind('book'))

@@ -1,4 +1,4 @@
-/** What a wallet holds at the simulated EXCHANGE_B, through the adapter. */
+/** Holdings of a wallet at the simulated EXCHANGE_B, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -22,7 +22,7 @@ describe('positions', () => {
     expect(await positions()).toEqual([])
   })
 
-  it('in YES are above zero, with what they cost', async () => {
+  it('positions in YES are above zero, with their cost', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     expect(await positions()).toEqual([
@@ -30,13 +30,13 @@ describe('positions', () => {
     ])
   })
 
-  it('in NO are below zero', async () => {
+  it('positions in NO are below zero', async () => {
     desk = await openDesk()
     await desk.hold('NO', 20)
     expect(await positions()).toMatchObject([{ nativeId: MARKET, position: -20_000_000, cost: 10_200_000 }])
   })
 
-  it('in both are their difference', async () => {
+  it('a position in both outcomes is their difference', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     await desk.hold('NO', 5)
@@ -60,7 +60,7 @@ describe('positions', () => {
     [{ realized_pnl: 1e300 }, MARKET],
     [{ token_id: undefined }, MARKET],
     [{ condition_id: undefined }, null],
-  ])('are told by name where they cannot be read, and the others are read: %j', async (more, nativeId) => {
+  ])('unreadable positions are reported by name, and the others are read: %j', async (more, nativeId) => {
     desk = await openDesk()
     const another = { ...row, condition_id: NEG_RISK.conditionId, token_id: NEG_RISK.tokens[0] }
     await desk.answer('/v2/positions', { data: [{ ...row, ...more }, another] })
@@ -86,7 +86,7 @@ describe('balances', () => {
     expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBeGreaterThanOrEqual(10_200_000)
   })
 
-  it('that cannot be had throw the one declared error', async () => {
+  it('unavailable balances throw the one declared error', async () => {
     desk = await openDesk()
     await desk.simulated.control('faults', {
       method: 'GET',
@@ -99,7 +99,7 @@ describe('balances', () => {
   })
 })
 
-describe('what happened before', () => {
+describe('the account history', () => {
   it('is read page by page, newest first, up to the instant and not beyond', async () => {
     desk = await openDesk()
     for (const shares of [20, 21, 22]) await desk.hold('YES', shares)
@@ -112,7 +112,7 @@ describe('what happened before', () => {
     expect(page.cursor).toBeNull()
   })
 
-  it('goes on where the last page ended', async () => {
+  it('continues at the end of the last page', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     await desk.answer('/data/trades', { data: [], next_cursor: 'MTAw' })
@@ -145,7 +145,7 @@ describe('what happened before', () => {
 describe('payouts', () => {
   const payouts = (...ids: string[]) => desk.exchange.payouts(ids, anySignal())
 
-  it('are told once a market is resolved', async () => {
+  it('are reported once a market is resolved', async () => {
     desk = await openDesk()
     expect(await payouts(MARKET)).toEqual([])
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'no' })
@@ -170,7 +170,7 @@ describe('payouts', () => {
     [{ status: 'resolved', payouts: [1_000_000] }, []],
     [{ status: 'resolved', payouts: [0, 0] }, []],
     [{ status: 'resolved', payouts: [1.5, 999_998.5] }, []],
-  ])('of a row %j are %j', async (row, paid) => {
+  ])('payouts of a row %j are %j', async (row, paid) => {
     desk = await openDesk()
     await desk.answer('/v2/resolutions', { data: [{ condition_id: MARKET, ...row }] })
     expect((await payouts(MARKET)).map(({ yesPays }) => yesPays)).toEqual(paid)
@@ -224,7 +224,7 @@ describe('payouts', () => {
     }
   })
 
-  it('are told as contradicted, in words, while two places name different outcomes', async () => {
+  it('are reported as contradicted, in words, while two places name different outcomes', async () => {
     desk = await openDesk()
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
     await desk.simulated.control('switches', { contradicted_outcomes: [MARKET] })
@@ -240,7 +240,7 @@ describe('payouts', () => {
     expect(await payouts(MARKET)).toEqual(decided(1_000_000))
   })
 
-  it('are believed of a resolution alone once nobody has contradicted it for an hour', async () => {
+  it('payouts of a resolution alone are trusted after an hour without a contradiction', async () => {
     desk = await openDesk()
     const at = (age: number) => String(Math.floor((desk.simulated.time.now - age) / 1_000))
     await desk.answer('/v2/resolutions', { data: [{ ...row, last_update_timestamp: at(59 * 60_000) }] })
@@ -263,7 +263,7 @@ describe('payouts', () => {
     },
   )
 
-  it('of other markets are told although the CLOB says nothing of one', async () => {
+  it('payouts of other markets are reported although the CLOB says nothing about one', async () => {
     const another = NEG_RISK.conditionId
     desk = await openDesk()
     for (const market of [MARKET, another]) await desk.simulated.control('resolve', { market, outcome: 'yes' })
@@ -276,7 +276,7 @@ describe('payouts', () => {
     expect(await payouts(another, MARKET)).toEqual(decided(1_000_000))
   })
 
-  it('of rows with payouts are told although the catalogue does not answer', async () => {
+  it('payouts of rows with payouts are reported although the catalogue does not answer', async () => {
     desk = await openDesk()
     await desk.simulated.control('faults', { path: '/markets/keyset', kind: 'status', status: 500 })
     await desk.answer('/v2/resolutions', {
@@ -288,7 +288,7 @@ describe('payouts', () => {
     expect(await payouts(NEG_RISK.conditionId, MARKET)).toEqual(decided(0))
   })
 
-  it('of other markets are told although one record makes no sense', async () => {
+  it('payouts of other markets are reported although one record makes no sense', async () => {
     desk = await openDesk()
     await desk.answer('/v2/resolutions', {
       data: [

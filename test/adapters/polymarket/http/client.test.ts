@@ -1,4 +1,4 @@
-/** How EXCHANGE_B is called: what goes on the wire, how often, and what of it is remembered. */
+/** Calls of EXCHANGE_B: the requests on the wire, their repeats, and the cached answers. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
@@ -67,7 +67,7 @@ describe('a call', () => {
     ])
   })
 
-  it('without an account carries nothing that names one, and says what calls', async () => {
+  it('a call without an account carries no name of one, and names the caller', async () => {
     server = await answerAlways(200, { balance: '1' })
     const query = { ids: ['1', '2'], none: undefined, limit: 5 }
     await clientOf(server).read(null, { ...READ, host: 'gamma', area: 'gamma', query }, WireBalance, anySignal())
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(names).toContain('user-agent')
   })
 
-  it('that writes goes out once, whatever is answered', async () => {
+  it('a writing call is sent once, whatever the answer is', async () => {
     for (const status of [200, 425, 429, 500, 503]) {
       server = await answerAlways(status, {})
       await clientOf(server).once(ACCOUNT, { ...READ, method: 'POST', body: '{}' }, anySignal())
@@ -86,7 +86,7 @@ describe('a call', () => {
     }
   })
 
-  it('that reads is repeated over trouble, with more time between, and not over a refusal', async () => {
+  it('a reading call is repeated over trouble, with more time between, and not over a refusal', async () => {
     const sends = async (status: number): Promise<[number, number[]]> => {
       server = await answerAlways(status, {})
       const slept: number[] = []
@@ -131,7 +131,7 @@ describe('a call', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('believes what the exchange tells of the bucket of a signer, which others draw on too, and of its tier', async () => {
+  it('follows the tier and the bucket of a signer, which others share, as the exchange reports them', async () => {
     let reported: Readonly<Record<string, string>> = { 'poly-ratelimit-remaining': '0' }
     server = await listen((_request, response) => response.writeHead(200, reported).end('{}'))
     const slept: number[] = []
@@ -149,7 +149,7 @@ describe('a call', () => {
     expect(slept).toEqual([25, 10])
   })
 
-  it('with secrets nobody can read is not sent', async () => {
+  it('a call with unreadable secrets is not sent', async () => {
     server = await answerAlways(200, {})
     const stranger = { accountKey: 'x', secrets: { private_key: '0x12' } }
     expect(await clientOf(server).once(stranger, { ...READ, method: 'GET' }, anySignal())).toMatchObject({
@@ -159,7 +159,7 @@ describe('a call', () => {
   })
 })
 
-describe('what an order of a market has to suit', () => {
+describe('the market rules for an order', () => {
   const [yes, no] = STANDARD.tokens
   const RULES = { t: [{ t: no }, { t: yes }], mts: 0.001, mos: '5', v: 'v1', nr: true, fd: { r: 0.05, e: 1, to: true } }
   const contexts = async (...answers: readonly (readonly [number, unknown])[]) => {
@@ -219,7 +219,7 @@ describe('what an order of a market has to suit', () => {
     },
   )
 
-  it('of a refused tick is read anew for the next order', async () => {
+  it('a refused tick is read anew for the next order', async () => {
     server = await answerAlways(200, {})
     const desk = await openDesk()
     try {

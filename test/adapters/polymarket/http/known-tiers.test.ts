@@ -19,7 +19,7 @@ describe('a tier', () => {
     ['elite', [600, 900, 1_200, 1_800]],
   ])('%s has rates of its own', (tier, rates) => expect(burstOf(tier)).toEqual(rates))
 
-  it('that is not known has those of Standard, which every account has at least', () => {
+  it('an unknown tier has the limits of Standard, which every account has at least', () => {
     expect(burstOf('unobtainium')).toEqual(burstOf('standard'))
   })
 })

@@ -35,10 +35,10 @@ const SOMETIMES = [
   'seriesSlug',
   'startTime',
 ]
-/** Of tags, from the days when people made them by hand. */
+/** Fields of tags from the days when people made them by hand. */
 const BY_HAND = ['createdBy', 'isCarousel', 'publishedAt', 'updatedBy']
 
-/** Every recorded key stands in ours with the same type; null on either side says nothing about the type. */
+/** Every recorded key is in ours with the same type; null on either side says nothing about the type. */
 const differences = (theirs: unknown, ours: unknown, path = ''): string[] => {
   if (theirs === null || ours === null) return []
   if (Array.isArray(theirs)) {
@@ -79,7 +79,7 @@ describe.skipIf(!isHere)('recorded market data', () => {
     resolvePolymarketMarket(desk.world, closed, ONE)
   })
 
-  it('of books', () => {
+  it('recorded books match the simulator', () => {
     const { body } = desk.get('clob', `/book?token_id=${market.tokens[0]}`)
     expect(differences(recorded('clob_book_response'), body)).toEqual([])
     expect(Number(recorded('clob_book_response').bids[0].price)).toBeLessThan(
@@ -87,20 +87,20 @@ describe.skipIf(!isHere)('recorded market data', () => {
     )
   })
 
-  it('of markets of the CLOB', () => {
+  it('recorded markets of the CLOB match the simulator', () => {
     for (const name of ['clob_market_closed_binary_accepting_false', 'clob_market_closed_binary_accepting_true']) {
       const { body } = desk.get('clob', `/markets/${closed.conditionId}`)
       expect(differences(recorded(name), body)).toEqual([])
     }
   })
 
-  it('of fee rates, but as numbers', () => {
+  it('recorded fee rates match the simulator, but as numbers', () => {
     const { body } = desk.get('clob', `/fee-rate?token_id=${market.tokens[0]}`)
     expect(Object.keys(body)).toEqual(Object.keys(recorded('clob_fee_rate_response_nonzero')))
     expect(typeof body.base_fee).toBe('number')
   })
 
-  it('of markets of Gamma, open and closed', () => {
+  it('recorded markets of Gamma match the simulator, open and closed', () => {
     expect(differences(recorded('gamma_market'), desk.get('gamma', `/markets/${market.id}`).body)).toEqual([])
     for (const name of ['gamma_market_closed_binary_accepting_false', 'gamma_market_closed_binary_accepting_true']) {
       const { body } = desk.get('gamma', `/markets/${closed.id}`)

@@ -1,4 +1,4 @@
-/** Candles of EXCHANGE_B through the adapter, from payloads as the reference has them, and where its hosts fail. */
+/** Candles of EXCHANGE_B through the adapter, from payloads as the reference has them, and if its hosts fail. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -138,7 +138,7 @@ describe('the price history of the data host', () => {
     expect(queryOf(DATA)).toMatchObject({ token_id: YES, interval: '1d', cursor: 'more' })
   })
 
-  it('that tells nothing is an empty series, and no reason to ask elsewhere', async () => {
+  it('an empty history is an empty series, and no reason to ask elsewhere', async () => {
     const exchange = await answering({ [DATA]: () => MISS })
     expect(await candlesFrom(exchange, over, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([])
     expect(requested().map(({ pathname }) => pathname)).toEqual([DATA])
@@ -146,7 +146,7 @@ describe('the price history of the data host', () => {
 })
 
 describe('the price history of the order book host', () => {
-  it('stands in when the data host fails, is gone, or makes no sense', async () => {
+  it('is the fallback if the data host fails, is gone, or makes no sense', async () => {
     const history = [
       { t: seven - HOUR + 2, p: 0.51 },
       { t: seven + 2, p: 0.52 },
@@ -192,7 +192,7 @@ describe('the price history of the order book host', () => {
     expect(candles).toEqual([flat(seven, 500_000)])
   })
 
-  it('that fails too fails the read, as does a market without tokens', async () => {
+  it('a failure of both hosts fails the read, as does a market without tokens', async () => {
     const exchange = await answering({ [DATA]: () => AWAY, [CLOB]: () => AWAY })
     const query = { interval: '1d', fidelity: 60 } as const
     await expect(exchange.priceSeries(open, query, anySignal())).rejects.toThrow(ExchangeUnavailable)
@@ -202,7 +202,7 @@ describe('the price history of the order book host', () => {
 })
 
 describe('a book', () => {
-  it('the exchange does not have is told apart from an exchange that is away', async () => {
+  it('a missing book is distinguished from an unavailable exchange', async () => {
     const none = await answering({})
     await expect(none.orderBook(CONDITION, anySignal())).rejects.toThrow(NoOrderBook)
     await server?.close()

@@ -1,4 +1,4 @@
-/** What many markets of the simulated EXCHANGE_B show now, through the adapter. */
+/** Current quotes of many markets of the simulated EXCHANGE_B, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
@@ -127,7 +127,7 @@ describe('quotes', () => {
   })
 })
 
-describe('what was traded in a market of late', () => {
+describe('the latest trades of a market', () => {
   const skipped: string[] = []
   const read = (name: string, at: number) => {
     const { simulator, time } = desk.simulated
@@ -192,7 +192,7 @@ describe('what was traded in a market of late', () => {
 })
 
 describe('the tape', () => {
-  it('is read whatever its sizes look like as numbers', async () => {
+  it('is read however its sizes look as numbers', async () => {
     desk = await openDesk()
     const [market] = await desk.exchange.marketsById([MARKET], anySignal())
     if (market === undefined) throw new Error('no market')

@@ -45,7 +45,7 @@ describe('a limit order', () => {
     expect(limitAmounts(side, at(limit), of(size))).toEqual({ makerAmount, takerAmount })
   })
 
-  it.each(DECIMALS_PER_TICK)('on tick %s never has more than %i decimals of dollars', (tick, decimals) => {
+  it.each(DECIMALS_PER_TICK)('a price on tick %s never has more than %i decimals of dollars', (tick, decimals) => {
     fc.assert(
       fc.property(onTick(tick), anySize, (limit, size) => {
         const dollars = limitAmounts('BUY', limit, size)?.makerAmount ?? -1n
@@ -67,7 +67,7 @@ describe('a limit order', () => {
     )
   })
 
-  it('of a price finer than any tick has no amounts where the product is not whole', () => {
+  it('a price finer than any tick has no amounts if the product is not whole', () => {
     expect(limitAmounts('BUY', price(123_456), of('0.01'))).toBeNull()
     expect(limitAmounts('BUY', price(123_456), of('1'))).toEqual({ makerAmount: 123_456n, takerAmount: 1_000_000n })
   })
@@ -79,7 +79,7 @@ describe('a market sell', () => {
     ['0.345', '7.77', 7_770_000n, 2_680_600n],
     ['0.0001', '123.45', 123_450_000n, 12_300n],
     ['0.9975', '5.01', 5_010_000n, 4_997_400n],
-  ])('at %s of %s asks for dollars of 4 decimals, rounded down', (limit, size, makerAmount, takerAmount) => {
+  ])('a sell at %s of %s asks for dollars of 4 decimals, rounded down', (limit, size, makerAmount, takerAmount) => {
     expect(marketSellAmounts(at(limit), of(size))).toEqual({ makerAmount, takerAmount })
   })
 
@@ -109,7 +109,7 @@ describe('a fill-or-kill buy', () => {
     ['0.5', '0.02', 10_000n, 20_000n],
     ['0.985', '10', 9_850_000n, 10_000_000n],
     ['0.0025', '4', 10_000n, 4_000_000n],
-  ])('at %s of %s spends whole cents', (limit, size, makerAmount, takerAmount) => {
+  ])('a buy at %s of %s spends whole cents', (limit, size, makerAmount, takerAmount) => {
     expect(fokBuyAmounts(at(limit), of(size))).toEqual({ makerAmount, takerAmount })
   })
 
@@ -118,7 +118,7 @@ describe('a fill-or-kill buy', () => {
     ['0.57', '17.54'],
     ['0.985', '10.13'],
     ['0.0001', '99.99'],
-  ])('at %s of %s cannot be said in whole cents', (limit, size) => {
+  ])('a buy at %s of %s cannot be expressed in whole cents', (limit, size) => {
     expect(fokBuyAmounts(at(limit), of(size))).toBeNull()
   })
 
@@ -145,13 +145,13 @@ describe('no order of any kind has amounts', () => {
     ['fill-or-kill buy', (limit: string, size: string) => fokBuyAmounts(at(limit), of(size))],
   ] as const
 
-  it.each(kinds)('of a size that is not whole cents of a share: %s', (_, amounts) => {
+  it.each(kinds)('a size that is not whole cents of a share has no amounts: %s', (_, amounts) => {
     for (const size of ['3.333', '7.777', '1.23456', '17.5438', '0.009', '0.000001']) {
       expect(amounts('0.5', size)).toBeNull()
     }
   })
 
-  it.each(kinds)('of nothing, for nothing, or for a whole dollar: %s', (_, amounts) => {
+  it.each(kinds)('a zero size, a zero price or a price of a whole dollar has no amounts: %s', (_, amounts) => {
     expect(amounts('0.5', '0')).toBeNull()
     expect(amounts('0', '10')).toBeNull()
     expect(amounts('1', '10')).toBeNull()

@@ -35,7 +35,7 @@ describe('a cancel', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 0 })
   })
 
-  it('that lost to a match finds the order gone, and the reads tell what it had', async () => {
+  it('a cancel that lost to a match finds the order gone, and the reads report its fills', async () => {
     desk = await openDesk({ showsEndedOrders: false })
     const id = await desk.placed(await desk.prepared())
     await desk.book({ asks: [[0.4, 100]] })
@@ -45,7 +45,7 @@ describe('a cancel', () => {
     expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 10_000_000 })
   })
 
-  it('whose answer is lost is unknown, and gone when it is asked again', async () => {
+  it('a cancel whose answer is lost is unknown, and finds the order gone when repeated', async () => {
     desk = await openDesk()
     const id = await desk.placed(await desk.prepared())
     await cancelFault({ kind: 'drop_after' })
@@ -93,7 +93,7 @@ describe('a refused cancel', () => {
     [503, { error: 'Trading is currently disabled. Check polymarket.com for updates' }, 'later'],
     [503, null, 'unknown'],
     [500, { error: 'could not run the execution' }, 'unknown'],
-  ])('with status %i and %j is %s', (status, body, kind) => {
+  ])('a refusal with status %i and %j is %s', (status, body, kind) => {
     expect(outcomeOf(status, body)).toBe(kind)
   })
 

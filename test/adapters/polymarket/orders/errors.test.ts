@@ -1,4 +1,4 @@
-/** What EXCHANGE_B's refusals mean for an order (Polymarket reference, section 3.9), pure and through the adapter. */
+/** Meaning of EXCHANGE_B's refusals for an order (Polymarket reference, section 3.9), pure and through the adapter. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -214,7 +214,7 @@ describe('a refused order', () => {
     [520, null],
     [408, null],
     [408, '<html><title>Request Timeout</title></html>'],
-  ])('says nothing about what was taken: status %i, %j', (status, body) => {
+  ])('leaves open if the order was accepted: status %i, %j', (status, body) => {
     expect(submit(status, body)).toMatchObject({ kind: 'unknown' })
   })
 })

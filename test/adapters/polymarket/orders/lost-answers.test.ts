@@ -71,7 +71,7 @@ describe('a submit whose answer is lost', () => {
     })
   })
 
-  it('of an order that filled is found by its trades, where ended orders are not shown', async () => {
+  it('a filled order is found by its trades if ended orders are not shown', async () => {
     desk = await openDesk({ showsEndedOrders: false })
     await desk.book({ asks: [[0.4, 100]] })
     const order = await desk.prepared()
@@ -85,7 +85,7 @@ describe('a submit whose answer is lost', () => {
     expect((await desk.truth()).fills).toHaveLength(1)
   })
 
-  it('of a purchase that acts at once is found resting, for the service to cancel', async () => {
+  it('a purchase that acts at once is found resting, for the service to cancel', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 3]] })
     const order = await desk.prepared({ timeInForce: 'IOC' })
@@ -95,7 +95,7 @@ describe('a submit whose answer is lost', () => {
     expect(await desk.cancel(order.attempt.identity)).toMatchObject({ kind: 'cancelled' })
   })
 
-  it('and that was killed counts as an order that had nothing, once it has arrived for certain', async () => {
+  it('a killed order counts as one without fills, once it has arrived for certain', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     const order = await desk.prepared({ timeInForce: 'IOC', buyFlag: false })
@@ -110,7 +110,7 @@ describe('a submit whose answer is lost', () => {
 })
 
 describe('a look-up', () => {
-  it('without a refusal never proves absence: the same bytes are sent again instead', async () => {
+  it('a look-up without a refusal never proves absence: the same bytes are sent again instead', async () => {
     desk = await openDesk()
     const order = await desk.prepared()
     for (let minute = 0; minute < 5; minute += 1) {
@@ -130,7 +130,7 @@ describe('a look-up', () => {
     expect(await desk.lookUp(known(order, { lastSentAt: desk.simulated.time.now }))).toMatchObject({ kind: 'not_seen' })
   })
 
-  it('needs a second look to take anything for absent', async () => {
+  it('needs a second look-up to prove that an order is absent', async () => {
     desk = await openDesk()
     const order = known(await desk.prepared(), { refusal })
     await desk.simulated.pass(120_000)
@@ -158,7 +158,7 @@ describe('a look-up', () => {
     ['/data/order/', { status: 200, body: {} }],
     ['/data/trades$', { status: 404 }],
     ['/data/trades$', { status: 200, body: {} }],
-  ])('that fails at %s with %j says so', async (path, luck) => {
+  ])('a look-up that fails at %s with %j says so', async (path, luck) => {
     desk = await openDesk()
     await desk.simulated.control('faults', { method: 'GET', path, kind: 'status', times: 3, ...luck })
     await expect(desk.lookUp(await desk.prepared())).rejects.toThrow(ExchangeUnavailable)
@@ -180,8 +180,8 @@ describe('a look-up', () => {
   })
 })
 
-describe('a proof that needs two looks', () => {
-  it('goes on in another process with what was stored, and begins anew without it', async () => {
+describe('a proof that needs two look-ups', () => {
+  it('continues in another process from its stored state, and begins anew without it', async () => {
     desk = await openDesk()
     const order = known(await desk.prepared(), { refusal })
     await desk.simulated.pass(60_000)
@@ -195,7 +195,7 @@ describe('a proof that needs two looks', () => {
     expect((await another.lookUp(desk.account, known(order, { childObservations }), anySignal())).kind).toBe('absent')
   })
 
-  it('begins with the answer to a cancel, and goes on in another process', async () => {
+  it('begins with the answer to a cancel, and continues in another process', async () => {
     desk = await openDesk({ showsEndedOrders: false })
     const exchangeOrderId = await desk.placed(await desk.prepared())
     const target = {
@@ -215,7 +215,7 @@ describe('a proof that needs two looks', () => {
 })
 
 describe('an order of two parts of which one arrived unseen', () => {
-  it('is told with why the other is missing, once that is for certain', async () => {
+  it('is reported with the reason for the missing part, once the reason is certain', async () => {
     desk = await openDesk()
     await desk.hold('YES', 10)
     const order = await desk.prepared({ buyFlag: false, qty: qty(16_000_000) })
@@ -259,7 +259,7 @@ describe('making an unsure send harmless', () => {
     expect(await desk.invalidateIdentity(order)).toEqual({ kind: 'arrived' })
   })
 
-  it('finds by its trades that it filled, also where nothing else tells', async () => {
+  it('finds by its trades that it filled, even if no other read shows it', async () => {
     desk = await openDesk({ showsEndedOrders: false })
     await desk.book({ asks: [[0.4, 100]] })
     const order = await desk.prepared()
@@ -285,11 +285,11 @@ describe('making an unsure send harmless', () => {
     })
     await desk.simulated.pass(60_000)
     expect(await desk.invalidateIdentity(order)).toEqual({ kind: 'dead', watchMs: DAY })
-    // Nothing kept the id out: this is why it is watched.
+    // The id was not barred: this is why it is watched.
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('never takes it for dead sooner, nor by one look', async () => {
+  it('never takes it for dead sooner, nor by one look-up', async () => {
     desk = await openDesk()
     const order = await desk.prepared()
     await desk.fault({ kind: 'drop_before' })

@@ -90,7 +90,7 @@ describe('an order prepared at the simulated exchange', () => {
     expect(first).toMatchObject({ kind: 'ready', exchangeOrderIds: [expect.stringMatching(/^0x[0-9a-f]{64}$/)] })
   })
 
-  it('sells what is held and buys the other side for the rest, as one order with two ids', async () => {
+  it('sells the position and buys the other side for the rest, as one order with two ids', async () => {
     desk = await openDesk()
     await desk.hold('YES', 10)
     const order = await desk.prepared({ buyFlag: false, qty: qty(16_000_000) })
@@ -127,7 +127,7 @@ describe('an order prepared at the simulated exchange', () => {
     expect((await desk.truth()).positions).toEqual([])
   })
 
-  it('counts neither what open sales promise nor what is still settling as held', async () => {
+  it('counts neither shares in open sales nor settling shares as held', async () => {
     desk = await openDesk()
     await desk.hold('YES', 30)
     await desk.placed(await desk.prepared({ buyFlag: false, qty: qty(10_000_000), price: price(900_000) }))
@@ -139,7 +139,7 @@ describe('an order prepared at the simulated exchange', () => {
     expect(await planOf({ buyFlag: false, qty: qty(30_000_000) })).toEqual(['GTC SELL 15 YES', 'GTC BUY 15 NO'])
   })
 
-  it('counts what is promised by a sale that rests though it was to be held back first', async () => {
+  it('counts the shares of a resting sale although it was to be held back first', async () => {
     desk = await openDesk()
     await desk.hold('YES', 30)
     const sale = { buyFlag: false, qty: qty(20_000_000), price: price(900_000) }
@@ -244,7 +244,7 @@ describe('an order prepared at the simulated exchange', () => {
     })
   })
 
-  it('that acts at once sells fewer than the minimum, by an order that cannot rest', async () => {
+  it('an order that acts at once sells fewer than the minimum, by an order that cannot rest', async () => {
     desk = await openDesk()
     await desk.hold('YES', 8)
     await desk.book({ bids: [[0.4, 100]], asks: [[0.41, 2]] })
@@ -255,7 +255,7 @@ describe('an order prepared at the simulated exchange', () => {
     expect(await desk.submit(sale)).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 3_000_000 } })
   })
 
-  it('that acts at once buys fewer than the minimum for dollars, at the best price alone', async () => {
+  it('an order that acts at once buys less than the minimum for dollars, at the best price only', async () => {
     desk = await openDesk()
     await desk.book({
       asks: [
@@ -342,14 +342,14 @@ describe('an order of two parts', () => {
   const refuseOne = (nth: 1 | 2, body: unknown, status = 400) =>
     nth === 1 ? desk.fault({ kind: 'status', status, body }) : refuseSecond(desk, status, body)
 
-  it('whose first part is refused is refused whole, and the second is not sent', async () => {
+  it('an order whose first part is refused is refused whole, and the second is not sent', async () => {
     const order = await twoParts()
     await refuseOne(1, { error: 'not enough balance / allowance' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'rejected', code: 'insufficient_balance' })
     expect((await desk.truth()).orders.filter(({ status }) => status === 'resting')).toEqual([])
   })
 
-  it('whose second part is refused is accepted, says why, and ends with the first', async () => {
+  it('an order whose second part is refused is accepted, says why, and ends with the first', async () => {
     const order = await twoParts()
     await refuseOne(2, { error: 'not enough balance / allowance' })
     const [sale = ''] = order.attempt.exchangeOrderIds
@@ -368,7 +368,7 @@ describe('an order of two parts', () => {
   it.each([
     ['waits', 425, { error: 'restarting' }],
     ['is lost', 500, null],
-  ])('whose second part %s is open as a whole, and the same bytes complete it', async (_, status, body) => {
+  ])('an order whose second part %s is open as a whole, and the same bytes complete it', async (_, status, body) => {
     const order = await twoParts()
     await refuseOne(2, body, status)
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
@@ -377,14 +377,14 @@ describe('an order of two parts', () => {
     expect((await desk.truth()).orders.filter(({ status: now }) => now === 'resting')).toHaveLength(2)
   })
 
-  it('that acts at once goes on with its second part when nobody takes the first', async () => {
+  it('an order that acts at once continues with its second part if the first finds no taker', async () => {
     const order = await twoParts({ timeInForce: 'IOC' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 0 } })
     await desk.simulated.pass(60_000)
     expect((await desk.truth()).orders.filter(({ status }) => status === 'resting')).toEqual([])
   })
 
-  it('that acts at once never sends a part again that was killed', async () => {
+  it('an order that acts at once never resends a killed part', async () => {
     const order = await twoParts({ timeInForce: 'IOC' })
     await refuseOne(2, null, 500)
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
@@ -396,7 +396,7 @@ describe('an order of two parts', () => {
     expect((await desk.truth()).fills.filter(({ qty: size }) => size !== 10)).toMatchObject([{ qty: 6 }])
   })
 
-  it('that acts at once is not looked for in the part that was killed', async () => {
+  it('an order that acts at once is not searched in the killed part', async () => {
     const order = await twoParts({ timeInForce: 'IOC' })
     await desk.fault({ kind: 'delay', delay_ms: 0 })
     await desk.fault({ kind: 'drop_after' })
@@ -404,7 +404,7 @@ describe('an order of two parts', () => {
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'live', filledQty: 0 } })
   })
 
-  it('that acts at once leaves nothing on the book when its parts disagree', async () => {
+  it('an order that acts at once leaves nothing on the book if its parts disagree', async () => {
     const order = await twoParts({ timeInForce: 'IOC' })
     await desk.fault({ kind: 'drop_after' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
@@ -417,7 +417,7 @@ describe('an order of two parts', () => {
     expect(await resting(desk)).toEqual([])
   })
 
-  it('that acts at once and has arrived before goes off the book when it is sent again', async () => {
+  it('a resent order that acts at once and had arrived leaves the book', async () => {
     const order = await twoParts({ timeInForce: 'IOC' })
     await desk.fault({ kind: 'delay', delay_ms: 0 })
     await desk.fault({ kind: 'drop_after' })

@@ -41,7 +41,7 @@ describe('a submitted order', () => {
     expect((await desk.truth()).orders).toHaveLength(3)
   })
 
-  it('that is post-only rests where it does not cross, and is refused with a word of its own where it does', async () => {
+  it('a post-only order rests if it does not cross, and is refused with its own reason if it does', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     expect(await desk.submit(await desk.prepared({ postOnly: true }))).toMatchObject({
@@ -56,7 +56,7 @@ describe('a submitted order', () => {
     expect((await desk.truth()).orders).toHaveLength(1)
   })
 
-  it('that crosses has filled, and its fill is told in YES terms with the fee of its market', async () => {
+  it('a crossing order has filled, and its fill is reported in YES terms with its market’s fee', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })
     const order = await desk.prepared()
@@ -154,7 +154,7 @@ describe('a submitted order', () => {
     ['bare_403', /status 403\)/],
     ['bare_418', /status 418\)/],
     ['bare_451', /status 451\)/],
-  ])('waits where the exchange serves nobody, in mode %s, and goes when it does', async (mode, words) => {
+  ])('waits while the exchange accepts no orders, in mode %s, and is sent afterwards', async (mode, words) => {
     desk = await openDesk()
     const order = await desk.prepared()
     await desk.simulated.control('mode', { mode })
@@ -168,7 +168,7 @@ describe('a submitted order', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('waits when nobody answers at the address', async () => {
+  it('waits if the address does not answer', async () => {
     desk = await openDesk()
     const nowhere = adapterFor({ clob: 'http://127.0.0.1:9', gamma: '', data: '', relayer: '', site: '' }, () => START)
     const order = await desk.prepared()
@@ -200,7 +200,7 @@ describe('an order that expires', () => {
 })
 
 describe('an order that acts at once', () => {
-  it('buys what is there and leaves nothing on the book', async () => {
+  it('buys the available shares and leaves nothing on the book', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.38, 4]] })
     expect(await desk.submit(await desk.prepared({ timeInForce: 'IOC' }))).toMatchObject({
@@ -210,7 +210,7 @@ describe('an order that acts at once', () => {
     expect((await desk.truth()).orders).toMatchObject([{ filled_qty: 4, status: 'canceled' }])
   })
 
-  it('sells what is there and leaves nothing on the book', async () => {
+  it('sells the available shares and leaves nothing on the book', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     await desk.book({ bids: [[0.45, 4]] })
@@ -219,7 +219,7 @@ describe('an order that acts at once', () => {
     expect((await desk.truth()).positions).toMatchObject([{ yes: 16, no: 0 }])
   })
 
-  it('and is said to be matched, without how much, is looked up', async () => {
+  it('an order reported as matched, without an amount, is looked up', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
     const order = await desk.prepared({ timeInForce: 'IOC', buyFlag: false })
@@ -228,7 +228,7 @@ describe('an order that acts at once', () => {
     expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
   })
 
-  it('and rests has not ended while a read still shows it on the book, whatever the cancel was answered', async () => {
+  it('a resting order has not ended while a read shows it on the book, whatever the cancel’s answer', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 3]] })
     const order = await desk.prepared({ timeInForce: 'IOC' })
@@ -237,13 +237,13 @@ describe('an order that acts at once', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'live', filledQty: 3_000_000 } })
   })
 
-  it('is told with what its trades cost in YES terms, whatever it was sent as', async () => {
+  it('is reported with the cost of its trades in YES terms, whatever it was sent as', async () => {
     desk = await openDesk()
     await desk.book({ bids: [[0.4, 100]], asks: [[0.44, 100]] })
     const bought = await desk.submit(await desk.prepared({ timeInForce: 'IOC', price: price(500_000) }))
     const cost = (at: number) => BigInt(at) * 10_000_000n
     expect(bought).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(440_000), fees: 98_560 } } })
-    // Nothing is held yet, so it is sold by buying NO at 1 − 0.40.
+    // The wallet holds no shares yet, so the sale buys NO at 1 − 0.40.
     const sold = await desk.submit(await desk.prepared({ orderId: OTHER, timeInForce: 'IOC', buyFlag: false }))
     expect(sold).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(400_000), fees: 96_000 } } })
   })

@@ -17,7 +17,7 @@ import {
 import { CONTRACTS } from '#adapters/exchanges/polymarket/signing/contracts.ts'
 import type { Wallet } from '#adapters/exchanges/polymarket/wallet/wallet.ts'
 
-/** Of the test accounts that come with development chains. */
+/** Key of a test account that comes with development chains. */
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const WALLETS = {
@@ -50,7 +50,7 @@ const payload = (calls: readonly WalletCall[], nonce: string): RelayPayload => (
   calls,
 })
 
-/** A relayer that answers nonces and keeps what is submitted. */
+/** A relayer that answers nonces and keeps the submitted bodies. */
 const listen = async (nonce: string) => {
   const submitted: string[] = []
   const server = createServer((request, response) => {
@@ -72,10 +72,10 @@ const listen = async (nonce: string) => {
   return { url, submitted, close: () => server.close() }
 }
 
-/** What the official client sends for the same calls. */
+/** Body that the official client sends for the same calls. */
 const official = async (signatureType: 1 | 2 | 3, { calls, nonce, deadline }: RelayPayload): Promise<string> => {
   const relayer = await listen(nonce)
-  // Nothing is asked of a chain: the client falls back to its own limit of gas.
+  // No chain is reachable: the client falls back to its own limit of gas.
   const transport = http('http://127.0.0.1:1', { retryCount: 0 })
   const signer = createWalletClient({ account: privateKeyToAccount(KEY), chain: polygon, transport })
   const type = signatureType === 1 ? RelayerTxType.PROXY : RelayerTxType.SAFE
@@ -116,7 +116,7 @@ describe('the vectors of the reference of live behaviour, section 4.4', () => {
   const EXCHANGE = CONTRACTS.exchangeV2
   const two = ALL.filter(({ spender }) => spender === EXCHANGE).map(approvalCall)
 
-  it('of an approval and of the redemption of one outcome of version 2', () => {
+  it('the vectors of an approval and of the redemption of one outcome of version 2 match', () => {
     expect(two[0]?.data).toBe(
       `0x095ea7b3000000000000000000000000e111180000d2663c0091e4f400237545b87b996b${'f'.repeat(64)}`,
     )
@@ -126,19 +126,19 @@ describe('the vectors of the reference of live behaviour, section 4.4', () => {
     )
   })
 
-  it('of a batch of a deposit wallet', async () => {
+  it('the vector of a batch of a deposit wallet matches', async () => {
     expect(await signatureOf(3, two, '7')).toBe(
       '0x8b293cd6d610eea4f8bd1027d161fe47fa2cb7e56a3af0bd0e2af645f7161bb1069ed511103d77efe36e38a3ec51e87676c1c8f774f32b5d63d312dbd970bcb11c',
     )
   })
 
-  it('of the redemption of a Safe', async () => {
+  it('the vector of the redemption of a Safe matches', async () => {
     expect(await signatureOf(2, redeemCalls(market()), '3')).toBe(
       '0xa76553b6ddecfffa90f99d2feeac85dbbf1e69ecce01ab89a585b59e5853789c15d2b63a0e57e1a22b345f19f230da482189ca828f021f6062461ef3629543cb1f',
     )
   })
 
-  it('of the calls of a Safe and of a proxy wallet', async () => {
+  it('the vectors of the calls of a Safe and of a proxy wallet match', async () => {
     const dataOf = async (signatureType: 1 | 2, calls: readonly WalletCall[]): Promise<Hex> =>
       JSON.parse((await relayBody(walletOf(signatureType), payload(calls, '3'))).body).data
     const multiSend = await dataOf(2, two)

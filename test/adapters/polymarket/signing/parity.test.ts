@@ -1,4 +1,4 @@
-/** Our orders and headers beside those of the exchange's own client, made from the same random fields. */
+/** Our orders and headers beside the orders and headers of the exchange's own client, made from the same random fields. */
 
 import {
   Chain,

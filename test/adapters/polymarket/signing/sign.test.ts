@@ -51,7 +51,7 @@ const structHashOf = (fields: OrderFields): Hex => {
   const { types, primaryType, message } = orderTypedData(STANDARD, fields)
   return hashStruct({ types, primaryType, data: message })
 }
-/** What a deposit wallet's signature consists of. */
+/** Parts of a deposit wallet's signature. */
 const partsOf = (signature: Hex) => ({
   inner: slice(signature, 0, 65),
   domain: slice(signature, 65, 97),
@@ -133,7 +133,7 @@ describe('the signature of an order', () => {
     expect(await signOrder(KEY, STANDARD, ORDER_A)).toBe(SIGNATURE_A)
   })
 
-  it('of proxy wallets and Safes is the same kind over their own orders', async () => {
+  it('the signature for proxy wallets and Safes is the same kind over their own orders', async () => {
     for (const signatureType of [1, 2] as const) {
       const fields: OrderFields = { ...ORDER_A, maker: DEPOSIT_WALLET, signatureType }
       const signature = await signOrder(KEY, NEG_RISK, fields)
@@ -142,7 +142,7 @@ describe('the signature of an order', () => {
     }
   })
 
-  it('of a deposit wallet is the ERC-7739 wrapper of 317 bytes, as the vectors have it', async () => {
+  it('the signature for a deposit wallet is the ERC-7739 wrapper of 317 bytes, as in the vectors', async () => {
     const signature = await signOrder(KEY, STANDARD, ORDER_B)
     expect(size(signature)).toBe(317)
     expect(partsOf(signature)).toEqual({
@@ -162,7 +162,7 @@ describe('the signature of an order', () => {
     ['standard', STANDARD, '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2'],
     ['neg-risk', NEG_RISK, '0x9b858f53327b0bd13af8ec14cfb35234fb9eb7b0504d1a4e61f433840d30e81a'],
     ['Protocol V2', PROTOCOL_V2, '0x466c63910185bbd55e8679264200c4e0abdcbb0c6264eb3d41d13326022e095b'],
-  ])('of a deposit wallet carries the domain of the %s exchange', async (_, context, domain) => {
+  ])('the signature for a deposit wallet carries the domain of the %s exchange', async (_, context, domain) => {
     const parts = partsOf(await signOrder(KEY, context, ORDER_B))
     expect(parts.domain).toBe(domain)
     expect(keccak256(concat(['0x1901', parts.domain, parts.order]))).toBe(orderHash(context, ORDER_B))

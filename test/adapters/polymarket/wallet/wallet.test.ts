@@ -19,7 +19,7 @@ const walletOf = (given: GivenWallet): Wallet => {
 const ownWallet = (given: GivenWallet): Wallet => walletOf({ private_key: KEY, signature_type: '0', ...given })
 
 describe('a wallet', () => {
-  it('of type 0 pays and signs for itself', () => {
+  it('a wallet of type 0 pays and signs for itself', () => {
     const own = { privateKey: KEY, address: ADDRESS, signatureType: 0, funder: ADDRESS, signer: ADDRESS }
     expect(walletOf({ private_key: KEY, signature_type: '0' })).toEqual(own)
     expect(ownWallet({ funder_address: ADDRESS })).toEqual(own)
@@ -27,7 +27,7 @@ describe('a wallet', () => {
     expect(ownWallet({ funder_address: '  ' })).toEqual(own)
   })
 
-  it.each([1, 2] as const)('of type %i pays from the funder, while the key’s own address signs', (type) => {
+  it.each([1, 2] as const)('a wallet of type %i pays from the funder, while the key’s own address signs', (type) => {
     expect(walletOf({ private_key: KEY, signature_type: `${type}`, funder_address: FUNDER })).toEqual({
       privateKey: KEY,
       address: ADDRESS,
@@ -37,7 +37,7 @@ describe('a wallet', () => {
     })
   })
 
-  it('of type 3 is maker and signer, while API credentials belong to the key’s own address', () => {
+  it('a wallet of type 3 is maker and signer, while API credentials belong to the key’s own address', () => {
     expect(walletOf({ private_key: KEY, signature_type: '3', funder_address: FUNDER })).toEqual({
       privateKey: KEY,
       address: ADDRESS,
@@ -69,7 +69,7 @@ describe('a wallet', () => {
   )
 })
 
-describe('what is no wallet', () => {
+describe('an invalid wallet', () => {
   it.each<[string, GivenWallet, RegExp]>([
     ['no key', { private_key: undefined }, /missing/],
     ['an empty key', { private_key: '  ' }, /missing/],
@@ -123,7 +123,7 @@ describe('what is no wallet', () => {
     })
   })
 
-  it('is refused without a word of what was given, for whatever is given', () => {
+  it('is refused without a word of its input, for any input', () => {
     const nearly = fc.stringMatching(/^(0x)?[0-9a-f]{58,70}$/)
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string({ minLength: 16 })), fc.constantFrom('0', '1', '7'), (text, type) => {

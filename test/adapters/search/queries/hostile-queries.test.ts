@@ -26,7 +26,7 @@ describe('a search text', () => {
     expect(find({ text: 'description : x' })).toEqual([[], 0])
   })
 
-  it('of any characters finds at most what there is, and never fails', async () => {
+  it('a text of any characters finds at most the existing markets, and never fails', async () => {
     const find = await finder(catalogue)
     const anything = fc.oneof(
       anyText(60),
@@ -45,7 +45,7 @@ describe('a search text', () => {
     )
   })
 
-  it('of known words finds exactly the markets that have them all, the last one as a beginning', async () => {
+  it('a text of known words finds exactly the markets with all words, the last one as a prefix', async () => {
     const find = await finder(catalogue)
     const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 })
     const signs = fc.constantFrom(' ', '  ', ' "', '" ', ' * ', ' ( ', '\n', '\0 ')

@@ -75,7 +75,7 @@ describe('a search over the stored snapshot', () => {
     expect(shelf.looks).toBe(1)
   })
 
-  it('looks for a newer one after 20 s, answers meanwhile from the old one, and has it with a later question', async () => {
+  it('looks for a newer one after 20 s, answers from the old one meanwhile, and has it later', async () => {
     const { publish, names, shelf, time } = startSearch()
     await publish('A')
     await names()
@@ -105,7 +105,7 @@ describe('a search over the stored snapshot', () => {
     expect(await names()).toEqual(['A'])
   })
 
-  it('waits for the look when the last one is 50 s old, as after a pause: nobody is shown what is older than a minute', async () => {
+  it('waits for the check if the last one is 50 s old: no result is older than a minute', async () => {
     const { publish, names, time } = startSearch()
     await publish('A')
     await names()
@@ -135,7 +135,7 @@ describe('a search over the stored snapshot', () => {
     },
   )
 
-  it('says that it cannot be loaded once somebody waits for it, however often it looked in between', async () => {
+  it('reports that it cannot be loaded once a search waits for it, however many checks came before', async () => {
     const { publish, names, shelf, time, errors } = startSearch()
     await publish('A')
     await names()

@@ -30,7 +30,7 @@ describe('a search by words', () => {
     expect(find({ text: 'coin' })[1]).toBe(0)
   })
 
-  it('does not look at accents, in the text or in the market', async () => {
+  it('ignores accents, in the text and in the market', async () => {
     const find = await finder([plainMarket('A', { name: 'São Paulo: Atlético' }), plainMarket('B', { name: 'Zurich' })])
     expect(find({ text: 'sao atletico' })[0]).toEqual(['A'])
     expect(find({ text: 'são atlético' })[0]).toEqual(['A'])
@@ -161,7 +161,7 @@ describe('the filters', () => {
     plainMarketB('B1', { name: 'rain', category: 'Weather', status: 'inactive', expiresAt: NOON + 2 * DAY }),
   ]
 
-  it('without a text show everything they leave, the busiest first', async () => {
+  it('filters without a text show every matching market, the busiest first', async () => {
     const find = await finder(catalogue)
     expect(find({})).toEqual([['A1', 'A2', 'A3', 'B1'], 4])
     expect(find({ text: '  ' })[1]).toBe(4)

@@ -61,7 +61,7 @@ describe('a snapshot of the version before, with ids in fewer letters', () => {
     snapshot.close()
   })
 
-  it('tells single markets', async () => {
+  it('finds single markets', async () => {
     const find = marketFinder(shelf(), () => 0)
     expect(await find(svcIdOf('EXCHANGE_B', CONDITION))).toMatchObject({ ...TOKENS, negRiskId: snow.negRiskId })
   })

@@ -65,7 +65,7 @@ describe('a market of the stored snapshot', () => {
     expect(Math.max(...reads)).toBeLessThan(20_000)
   })
 
-  it('is found in the snapshot that took the place of another meanwhile, and what was missing is looked for there later', async () => {
+  it('is found in the snapshot that replaced another meanwhile, and missing markets are searched there later', async () => {
     const shelf = snapshotShelf()
     const time = { now: 0 }
     const find = marketFinder(shelf, () => time.now)

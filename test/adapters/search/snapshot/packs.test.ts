@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openPacks } from '#adapters/search/snapshot/packs.ts'
 
-it('throws away what was written over, and still has every pack', () => {
+it('the file of packs discards replaced versions, and keeps every current pack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packs-'))
   const file = openSync(join(folder, 'packs'), 'w+')
   const look = openSync(join(folder, 'packs'), 'r')

@@ -37,7 +37,7 @@ it.each([
   expect(server.requests).toHaveLength(3)
 })
 
-it('a read that S3 goes on refusing fails after four tries', async () => {
+it('a read that S3 keeps refusing fails after four tries', async () => {
   fates = [503, 503, 503, 503, 503]
   await expect(read()).rejects.toThrow('S3 answers 503: text')
   expect(server.requests).toHaveLength(4)

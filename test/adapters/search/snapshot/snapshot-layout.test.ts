@@ -32,14 +32,14 @@ const at = (range: Range | null | undefined) =>
 describe('the layout', () => {
   const layout = readLayout(bytes.subarray(0, layoutBytes(bytes.subarray(0, PREFIX_BYTES))))
 
-  it('tells of every part, and of no pack under a number that is not in use', () => {
+  it('lists every part, and no pack under an unused number', () => {
     expect(layout.packs.map(at)).toEqual(['first pack', null, 'third'])
     expect(at(layout.index)).toBe('the index')
     expect(layout.index.at + layout.index.size).toBe(bytes.length)
     expect([layout.markets, layout.asOf]).toEqual([4, null])
   })
 
-  it('tells where a market may be: those whose first bits are the same are told apart by their text', () => {
+  it('locates a market, and distinguishes ids with the same first bits by their text', () => {
     const places = (svcId: number) => {
       const { at: from, size } = layout.bucket(svcId)
       return placesIn(bytes.subarray(from, from + size), svcId)

@@ -35,7 +35,7 @@ it('a snapshot is transferred when it is another one than that known, and only t
   expect(Buffer.concat((await newer?.bytes.toArray()) ?? []).toString()).toBe('another')
 })
 
-it('is reached under a name too, as from the container of a function: the bucket stands in the path', async () => {
+it('the bucket is in the path if the store has a host name, as from a function’s container', async () => {
   const store = s3SnapshotStore({ ...place, endpoint: `http://localhost:${server.port}` }, settings)
   const version = await store.put(Buffer.from('by name'))
   expect(await store.version()).toBe(version)

@@ -68,7 +68,7 @@ describe('a snapshot after many syncs without a walk', () => {
     expect(Math.max(...sizes) / fresh.bytes.length).toBeLessThan(1.3)
   })
 
-  it('tells each of its markets as it was listed', async () => {
+  it('shows each of its markets as it was listed', async () => {
     const find = marketFinder(shelf, () => NOW)
     for (const market of some([...kept.values()])) expect(await find(market.svcId)).toEqual(market)
     expect(snapshot.size).toBe(kept.size)

@@ -129,7 +129,7 @@ describe('credentials in the store', () => {
     expect(await kept.put(credentials(2, { exchangeAccount: 'exchange account 1' }), null)).toBe('stored')
   })
 
-  it('stay what they are when somebody begins to send with them', async () => {
+  it('stay unchanged if their account became active after the caller’s read', async () => {
     const { credentials: kept, accounts } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
     const account = { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' } as const
@@ -151,7 +151,7 @@ describe('credentials in the store', () => {
     expect(await kept.remove(other, after)).toBe(true)
   })
 
-  it('are stored only while their subaccount is what the caller saw, and whoever saw it before has to look again', async () => {
+  it('are stored only if their subaccount is unchanged since the caller’s read; a stale caller reads again', async () => {
     const { credentials: kept, subaccounts } = stores((await freshTable()).table)
     await subaccounts.create(subaccount(1))
     const stale = subaccount(1, { version: 7 })
@@ -166,7 +166,7 @@ describe('credentials in the store', () => {
     expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toEqual(subaccount(1, { version: 1 }))
   })
 
-  it('take what was found out about them along when they go, and an older finding replaces no newer one', async () => {
+  it('lose their findings with their deletion, and an older finding replaces no newer one', async () => {
     const { credentials: kept } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
     const check = { check: 'approval', ok: true, detail: 'fine', checkedAt: NOW }
@@ -226,7 +226,7 @@ describe('API keys in the store', () => {
     expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1))
   })
 
-  it('that were revoked before there were rings are on none', async () => {
+  it('API keys that were revoked before there were rings are on none', async () => {
     const { table } = await freshTable()
     const keys = apiKeyStore(table)
     for (const n of [1, 2]) await keys.create(key(n), await keys.ring(USER))

@@ -183,7 +183,7 @@ describe('complex orders in the store', () => {
     expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0, hasMore: false })
   })
 
-  it('of one parent shows what hangs on it and the stops that it armed, to its user alone', async () => {
+  it('the list of one parent shows its conditional orders and their armed stops, to its user alone', async () => {
     const { complexOrders } = await fresh()
     const parent = uuidAt(NOW, 77)
     const { head, stop } = armStop(
@@ -369,7 +369,7 @@ describe('complex orders in the store', () => {
     )
   })
 
-  it('an armed stop tells when it was armed, however long after it was made, and through every change', async () => {
+  it('an armed stop keeps the time at which it was armed, however late, and through every change', async () => {
     const { complexOrders } = await fresh()
     const stops = ([{}, { trigger: trigger({ buyFlag: true }) }] as const).map((change, n) => sample(n, change))
     const read = async () =>
@@ -387,7 +387,7 @@ describe('complex orders in the store', () => {
     expect(await read()).toEqual(reported)
   })
 
-  it('one that an earlier version armed counts as armed by its last change, from when it is stored again', async () => {
+  it('an order that an earlier version armed counts as armed by its last change, once stored again', async () => {
     const { complexOrders, table } = await fresh()
     const stop = { ...armed(1), armedAt: null }
     await table.putAll([{ ...complexOrderToRow(stop, 0), ts: String(complexOrderToRow(stop, 0)['ts']).slice(0, -1) }])
@@ -399,7 +399,7 @@ describe('complex orders in the store', () => {
     expect(await armedAt()).toBe(NOW + 60_000)
   })
 
-  it('what is not armed, or not any more, is not watched', async () => {
+  it('an order that is not armed, or not any more, is not watched', async () => {
     const { complexOrders } = await fresh()
     const stop = armed(1)
     await complexOrders.save({ newComplexOrders: [sample(2), stop, armed(3, { subtype: 'SL', stopPrice: null })] })
@@ -512,7 +512,7 @@ describe('complex orders in the store', () => {
     expect(await watched()).toEqual([])
   })
 
-  it('what is due stands in the work index, an order by the earlier of its two dates', async () => {
+  it('a due order is in the work index, by the earlier of its two dates', async () => {
     const { table, complexOrders, orders } = await fresh()
     const order = sampleOrder({
       dueAt: NOW + 50,

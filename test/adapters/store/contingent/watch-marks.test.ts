@@ -100,7 +100,7 @@ describe('the marks that an earlier version split over 64 keys', () => {
     expect(await idsIn(table)).toEqual([7])
   })
 
-  it('are no longer looked for ten minutes after such functions were told to use the one key', async () => {
+  it('are no longer read ten minutes after such functions began to use the one key', async () => {
     const { table } = await freshTable()
     await storeSplit(table, NOW)
     await watchedIn(table)

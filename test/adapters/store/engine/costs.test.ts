@@ -44,7 +44,7 @@ const indexRowSize = (order: typeof accepted, index: keyof typeof tableDefinitio
   return itemSize(Object.fromEntries(attributes.filter(([name]) => carried.has(name))))
 }
 
-describe('what an order costs', () => {
+describe('the cost of an order', () => {
   it('is 17 write units from its creation to its last fill and the position that makes, one read unit for that, and 2 for its Idempotency-Key, indexes included', async () => {
     const spent: Record<string, number> = {}
     let step = ''

@@ -91,7 +91,7 @@ describe('the local DynamoDB engine', () => {
     await expect.poll(() => answersAt(endpoint), { timeout: 5_000 }).toBe(false)
   })
 
-  it('answers who knows its secret path, and nobody else: neither another user of the machine nor a page in a browser', async () => {
+  it('answers only callers with its secret path: no other user of the machine, no page in a browser', async () => {
     const engine = await startDynamoDb()
     try {
       const { origin, pathname } = new URL(engine.endpoint)

@@ -73,7 +73,7 @@ describe('a table of fields', () => {
     expect(FORM.read(row)).toEqual(RECORD)
   })
 
-  it('leaves out what is null, false, none or zero, and reads it back', () => {
+  it('leaves out null, false, none and zero, and reads them back', () => {
     const plain = { ...RECORD, limit: null, cost: 0n, isOpen: false, tags: [], part: null }
     const row = FORM.write(plain)
     expect(row).toMatchObject({ p: null, c: null, b: null, t: null, m: null })
@@ -105,7 +105,7 @@ describe('a table of fields', () => {
     )
   })
 
-  it('refuses what was never written, of every kind', () => {
+  it('refuses values that are never written, of every kind', () => {
     expect(failureOf({ x: 'Z' })).toMatch(/ x: expected A or B, found another text$/)
     expect(failureOf({ b: 'yes' })).toMatch(/ b: expected true or false, found another text$/)
     expect(failureOf({ c: 'many' })).toMatch(/ c: Cannot convert many to a BigInt$/)

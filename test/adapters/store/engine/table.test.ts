@@ -91,7 +91,7 @@ describe('writing rows', () => {
     expect(await table.get(key(1))).toMatchObject({ v: 1 })
   })
 
-  it('compares with what is there, absent attributes included', async () => {
+  it('compares with the stored row, absent attributes included', async () => {
     const { table } = await freshTable()
     await table.write([{ put: { ...key(1), v: 1, a: 'x' }, expect: 'absent' }])
     const put = { ...key(1), v: 1, a: 'x' }
@@ -139,7 +139,7 @@ describe('writing rows', () => {
     }
   })
 
-  it('gives up in the end, and tells why', async () => {
+  it('gives up in the end, and reports why', async () => {
     const { table } = await unlucky(tableFaults(() => 'throttled'))
     await expect(table.get(key(1))).rejects.toThrow('ProvisionedThroughputExceededException')
   })

@@ -147,7 +147,7 @@ describe('the list of a user’s orders', () => {
     }
   })
 
-  it('shows nobody else’s orders', async () => {
+  it('shows no orders of other users', async () => {
     expect(await orders.list(STRANGER, {}, { limit: 10, offset: 0 })).toMatchObject({ count: 1 })
     expect(await orders.list(uuidAt(NOW, 0xd001), {}, { limit: 10, offset: 0 })).toEqual({
       orders: [],
@@ -283,7 +283,7 @@ describe('tallies', () => {
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
   })
 
-  it('that cannot be read are counted in the index instead, and keep no order from being stored', async () => {
+  it('unreadable tallies are counted in the index instead, and keep no order from being stored', async () => {
     const { table } = await freshTable()
     const orders = orderStore(table)
     const all = history()

@@ -67,7 +67,7 @@ describe('markets that something names', () => {
     expect(operations).toEqual(['get'])
   })
 
-  it('are told from those of earlier versions, which stored every market, and are marked when they are named', async () => {
+  it('are distinguished from the markets of earlier versions, which stored all, and are marked when named', async () => {
     const { table } = await freshTable()
     const [old, named] = [sampleMarket('KXOLD'), sampleMarket('KXNAMED')]
     await table.putAll([marketToRow(old, false)])
@@ -79,7 +79,7 @@ describe('markets that something names', () => {
     expect(await marketRowStore(table).namedAmong([old.svcId, named.svcId, 7])).toEqual([old.svcId, named.svcId])
   })
 
-  it('stay as they are when somebody names them by an older look at them', async () => {
+  it('stay as they are when they are named by an older read', async () => {
     const { table } = await freshTable()
     const closed = sampleMarket('KXA', { status: 'closed' })
     await marketStore(table).name([closed])
@@ -159,7 +159,7 @@ describe('markets that something names', () => {
     expect(await markets.get(first.svcId)).toEqual(first)
   })
 
-  it('are told by exchange while they are active', async () => {
+  it('are listed by exchange while they are active', async () => {
     const { table } = await freshTable()
     const markets = marketStore(table)
     await markets.name([

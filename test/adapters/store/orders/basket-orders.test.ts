@@ -91,7 +91,7 @@ describe('an order on a custom asset', () => {
     expect(await baskets.getBasket(order.orderId)).toBeNull()
   })
 
-  it('that is an exit has no date to be sent by, and is found by the earlier of its two dates', async () => {
+  it('an exit on a custom asset has no send date, and is found by the earlier of its two dates', async () => {
     const baskets = orderStore(table)
     const exit = basketAt(1, { sendBy: null, dueAt: NOW + 50, notifyDueAt: NOW + 20 })
     await baskets.create(exit)

@@ -130,7 +130,7 @@ describe('orders in the store', () => {
     expect(await orders.fills(order.orderId, 1_000)).toHaveLength(90)
   })
 
-  it('tells fills by exchange time, oldest first, and no more than asked for', async () => {
+  it('lists fills by exchange time, oldest first, and at most as many as requested', async () => {
     const orders = await freshOrders()
     const order = sampleOrder()
     await orders.create(order)

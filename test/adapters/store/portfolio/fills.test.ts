@@ -114,7 +114,7 @@ describe('the fills of a subaccount', () => {
 })
 
 describe('fills of trades that were not made through us', () => {
-  it('are stored once, however often they are told', async () => {
+  it('are stored once, however often they are reported', async () => {
     const { fills, positions } = await fresh()
     for (let n = 0; n < 3; n += 1) await fills.recordExternal([external(1), external(2)], NOW)
     await Promise.all([fills.recordExternal([external(3)], NOW), fills.recordExternal([external(3)], NOW)])
@@ -150,7 +150,7 @@ describe('fills of trades that were not made through us', () => {
     expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({ fillsStored: 2 })
   })
 
-  it('are told by hundreds in many markets', async () => {
+  it('are listed by hundreds in many markets', async () => {
     const { fills, positions } = await fresh()
     const many = Array.from({ length: 400 }, (_, n) => external(n, { svcId: n % 3, exchangeAt: NOW + n }))
     await fills.recordExternal(many.toReversed(), NOW)
@@ -218,7 +218,7 @@ describe('a position', () => {
     expect(await positions.save({ ...ledger, yesPaid: price(1) })).toBe(false)
   })
 
-  it('is shown without the exchange’s word where that was stored in another form, until the next look', async () => {
+  it('is shown without the exchange’s position if that is stored in another form, until the next sync', async () => {
     const { table } = await freshTable()
     const { fills, positions } = stores(table)
     await fills.recordExternal([external(1)], NOW)

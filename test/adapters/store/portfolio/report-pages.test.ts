@@ -52,20 +52,20 @@ const sorted = (report: AccountReport | null) =>
   report === null ? null : { ...report, markets: report.markets.toSorted((one, other) => one.svcId - other.svcId) }
 
 describe('the report of an account', () => {
-  it.each([0, 1, 128, 129, 1_000, 6_000, 20_000])('of %i markets is stored as it is', async (count) => {
+  it.each([0, 1, 128, 129, 1_000, 6_000, 20_000])('the report of %i markets is stored as it is', async (count) => {
     const { positions, stored, written } = await openStore()
     await positions.saveReport(reportOf(count), null)
     expect(sorted(await stored())).toEqual(sorted(reportOf(count)))
     expect(Math.max(...written)).toBeLessThan(MOST_BYTES)
   })
 
-  it('of few markets stands in one row', async () => {
+  it('the report of few markets is in one row', async () => {
     const { positions, written } = await openStore()
     await positions.saveReport(reportOf(128), null)
     expect(written).toHaveLength(1)
   })
 
-  it('of many markets costs a small part of its length when one mark moves', async () => {
+  it('the report of many markets costs a small part of its length if one mark moves', async () => {
     const { positions, stored, written } = await openStore()
     await positions.saveReport(reportOf(6_000), null)
     const whole = written.splice(0).reduce((sum, length) => sum + length, 0)
@@ -83,7 +83,7 @@ describe('the report of an account', () => {
     }
   })
 
-  it('that an earlier version stored in one row is read, and replaced by one in pages', async () => {
+  it('the report that an earlier version stored in one row is read, and replaced by pages', async () => {
     const { table, positions, stored } = await openStore()
     await table.write([{ put: reportToRow(reportOf(1_000)), expect: 'anything' }])
     expect(sorted(await stored())).toEqual(sorted(reportOf(1_000)))

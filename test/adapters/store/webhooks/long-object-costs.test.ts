@@ -33,7 +33,7 @@ const metered = async () => {
   return { table: openTable({ ...reach, onConsumed }), spent }
 }
 
-describe('the events of an object that are not told yet', () => {
+describe('the undelivered events of an object', () => {
   const reported = async (table: Table) => {
     await outboxStore(table).put({ objectId: OBJECT, version: 0, userId: USER, events: [eventOf(0)] })
     const row = await table.get(eventsKey(OBJECT, 0))

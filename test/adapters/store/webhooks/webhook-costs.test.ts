@@ -37,14 +37,14 @@ const lifeOf = async (subscriberState: { readonly knows: null } | null) => {
 }
 
 describe('an order', () => {
-  it('that nobody listens to has no events, and costs as much as if there were no webhooks', async () => {
+  it('an order without listeners has no events, and costs as much as if there were no webhooks', async () => {
     const { spent, batches } = await lifeOf(null)
     expect(batches).toEqual([])
     // Created, read, claimed, read with its position, and four rows in one transaction; the fills are in a list, too.
     expect(spent).toBe(4 + 1 + 2 + 2 + 8 + 2)
   })
 
-  it('that somebody listens to has one row of events for each change, with the order as it then was', async () => {
+  it('an order with listeners has one row of events per change, with the order as it then was', async () => {
     const { order, batches } = await lifeOf({ knows: null })
     const events = batches.flatMap((batch) => batch.events)
     expect(batches).toHaveLength(3)

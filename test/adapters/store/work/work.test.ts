@@ -49,7 +49,7 @@ describe('the sync state of an exchange account', () => {
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_A')).toBeNull()
   })
 
-  it('tells the watch to hold its private stream until that is to end, and stays itself', async () => {
+  it('the sync state of an account makes the watch hold its private stream until its end, and stays unchanged', async () => {
     const { table } = await freshTable()
     const accounts = accountSyncStore(table)
     const streamed = async () => (await complexOrderStore(table).watched()).accounts
@@ -63,7 +63,7 @@ describe('the sync state of an exchange account', () => {
 })
 
 describe('work', () => {
-  it('is what is due by then, oldest first, orders and accounts alike', async () => {
+  it('lists the due rows, oldest first, orders and accounts alike', async () => {
     const { table } = await freshTable()
     const [orders, accounts] = [orderStore(table), accountSyncStore(table)]
     const due = Array.from({ length: 40 }, (_, n) => sampleOrder({ dueAt: NOW + 10 * n }, n + 1))
@@ -105,7 +105,7 @@ describe('work', () => {
     expect([await due(), await due(), await due()]).toEqual([1, 1, 0])
   })
 
-  it('tells of a row whose key names nothing that is ever due, and of the others beside it', async () => {
+  it('reports a row whose key names nothing that is ever due, and the rows beside it', async () => {
     const { table } = await freshTable()
     await table.putAll([
       { pk: 'U#x', sk: 'S#y', wp: '0', due: NOW - 1.5 },
@@ -153,7 +153,7 @@ describe('work that is taken', () => {
     expect(taken).toHaveLength(2 + 2 * 20)
   })
 
-  it('has what is to be cancelled for a user before orders that rest', async () => {
+  it('lists the due cancels of a user before resting orders', async () => {
     const { table } = await freshTable()
     const of = { userId: uuidAt(NOW, 7), subaccountId: SUBACCOUNT }
     const terms = { timeoutMs: 1_000, includeComplexOrders: true, halt: true }
@@ -165,7 +165,7 @@ describe('work that is taken', () => {
     expect(kinds[2]).toBe('order')
   })
 
-  it('holds the newest beside the oldest, and as much of a quiet user as of one with a heap', async () => {
+  it('has the newest beside the oldest, and as much of a quiet user as of a busy one', async () => {
     const { table } = await freshTable()
     const heap = Array.from({ length: 3 }, (_, n) => many('now', 200, NOW - 100_000 + n, 'loud')).flat()
     await table.putAll([...heap, ...many('now', 5, NOW, 'loud')])
