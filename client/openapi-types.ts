@@ -922,7 +922,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what has changed since
+         * List the changes after a cursor
          * @description The events of webhooks and streams, oldest first, for clients that poll or were away. `after` is the `cursor` of the last change you know; without it the list begins with the oldest change that is kept. `cursor` is to be sent as `after` of the next call. Changes are kept for 72 hours. They are recorded from your first stream, webhook or call of this endpoint on; recording ends after 72 hours without any.
          */
         get: operations["listChanges"];
@@ -986,7 +986,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers
+         * Show whether the service answers
          * @description `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
@@ -1006,7 +1006,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you can have of everything, and have
+         * List your quotas and their use
          * @description A request beyond a quota is refused and has no effect. Orders of stops that fire, and exits of the parent’s position, count and are never refused. Each quota is a setting of the operator.
          */
         get: operations["getQuotas"];
@@ -4643,7 +4643,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: see `Idempotency-Key` */
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would be at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: see `Idempotency-Key` */
         SubaccountInactive: {
             headers: {
                 [name: string]: unknown;
@@ -4680,7 +4680,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: see `Idempotency-Key` */
+        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order. Or a `reduce_only` order or the order of a linked stop would grow, or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: the rest of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: see `Idempotency-Key` */
         OrderFinal: {
             headers: {
                 [name: string]: unknown;
@@ -4689,7 +4689,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: see `Idempotency-Key` */
+        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would be at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: see `Idempotency-Key` */
         SubaccountInactiveOfPlaceComplexOrder: {
             headers: {
                 [name: string]: unknown;
@@ -4900,7 +4900,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `cursor_expired`: what came after the cursor is not kept any more */
+        /** @description `cursor_expired`: changes after the cursor are no longer kept */
         CursorExpired: {
             headers: {
                 [name: string]: unknown;

@@ -111,6 +111,8 @@ it('the guide of errors lists every code of a refusal, and each is one word', ()
   expect(codes.length).toBeGreaterThan(20)
   expect([...codes, ...listed].filter((code) => !/^[a-z_]+$/.test(code))).toEqual([])
   expect(codes.filter((code) => !listed.includes(code) && code !== OF_STREAMS)).toEqual([])
+  const declared = ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code))
+  expect(listed.filter((code) => !codes.includes(code) && !declared.includes(code))).toEqual([])
   expect(guide).not.toMatch(/^\| \d{3} \| +\|/m)
 })
 

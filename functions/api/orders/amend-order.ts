@@ -41,7 +41,7 @@ export const handler = creatingEndpoint(
       {
         status: 409,
         code: 'not_amendable',
-        when: 'the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; a `reduce_only` order or the order of a linked stop is to be made larger; or an expiry is given for an order that is not GTD',
+        when: 'the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order. Or a `reduce_only` order or the order of a linked stop would grow, or an expiry is given for an order that is not GTD',
       },
       { status: 409, code: 'cancel_requested', when: 'the order is being cancelled' },
       { status: 409, code: 'amend_pending', when: 'an earlier change of the order is under way' },
@@ -51,7 +51,7 @@ export const handler = creatingEndpoint(
       {
         status: 409,
         code: 'qty_below_minimum',
-        when: 'what is left of the order would be below the minimum of the market',
+        when: 'the rest of the order would be below the minimum of the market',
       },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the order' },

@@ -15,7 +15,7 @@ export const ORDER_REFUSALS: readonly Refusal[] = [
   {
     status: 409,
     code: 'trail_too_wide',
-    when: 'the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1',
+    when: 'the trail is as wide as the mark, so that the stop would be at or below 0, or at or above 1',
   },
   {
     status: 409,

@@ -17,7 +17,7 @@ export const handler = endpoint(
     method: 'GET',
     path: '/v1/health',
     tag: 'Service',
-    summary: 'Whether the service answers',
+    summary: 'Show whether the service answers',
     description:
       '`stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
     scope: 'none',

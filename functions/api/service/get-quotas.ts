@@ -24,7 +24,7 @@ export const handler = endpoint(
     method: 'GET',
     path: '/v1/quotas',
     tag: 'Service',
-    summary: 'What you can have of everything, and have',
+    summary: 'List your quotas and their use',
     description:
       'A request beyond a quota is refused and has no effect. Orders of stops that fire, and exits of the parent’s position, count and are never refused. Each quota is a setting of the operator.',
     scope: 'read',

@@ -19,7 +19,7 @@ export const handler = endpoint(
     method: 'GET',
     path: '/v1/changes',
     tag: 'Streams',
-    summary: 'List what has changed since',
+    summary: 'List the changes after a cursor',
     description:
       'The events of webhooks and streams, oldest first, for clients that poll or were away. `after` is the `cursor` of the last change you know; without it the list begins with the oldest change that is kept. `cursor` is to be sent as `after` of the next call. Changes are kept for 72 hours. They are recorded from your first stream, webhook or call of this endpoint on; recording ends after 72 hours without any.',
     scope: 'read',
@@ -28,7 +28,7 @@ export const handler = endpoint(
       status: 200,
       schema: object({ changes: list(changeRecord), cursor: string(), has_more: boolean() }),
     },
-    refusals: [{ status: 410, code: 'cursor_expired', when: 'what came after the cursor is not kept any more' }],
+    refusals: [{ status: 410, code: 'cursor_expired', when: 'changes after the cursor are no longer kept' }],
     timeoutS: 29,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'] },
     memoryMb: 1024,

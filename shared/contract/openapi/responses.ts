@@ -6,11 +6,15 @@ type Json = Readonly<Record<string, unknown>>
 
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
 
-const refusals = (
-  each: ReadonlyArray<{ readonly when: string; readonly code: string; readonly detail: string }>,
-  headers: Json = {},
-): Json => ({
-  description: each.map(({ when, code }) => `\`${code}\`: ${when}`).join('; '),
+interface CommonRefusal {
+  readonly status: number
+  readonly when: string
+  readonly code: string
+  readonly detail: string
+}
+
+const refusals = (each: readonly CommonRefusal[], headers: Json = {}): Json => ({
+  description: each.map(({ status, when, code }) => `\`${code}\`: ${when} (${status})`).join('; '),
   headers: { ...REQUEST_ID, ...headers },
   content: {
     'application/json': {
@@ -34,54 +38,65 @@ export const HEADERS: Json = {
   },
 }
 
+/** Refusals that every endpoint with a key may answer. */
+export const COMMON_REFUSALS: readonly CommonRefusal[] = [
+  {
+    status: 401,
+    when: 'no valid API key was sent',
+    code: 'unauthenticated',
+    detail: 'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
+  },
+  {
+    status: 403,
+    when: 'the key may not do this',
+    code: 'scope_missing',
+    detail: 'This needs a key with scope trade; yours has scope read.',
+  },
+  {
+    status: 413,
+    when: 'the body is larger than 64 KiB',
+    code: 'body_too_large',
+    detail: 'The body is larger than 64 KiB.',
+  },
+  {
+    status: 415,
+    when: 'the body is compressed',
+    code: 'unsupported_encoding',
+    detail: 'Send the body as it is: without compression, and without Content-Encoding.',
+  },
+  {
+    status: 429,
+    when: 'you send requests too fast',
+    code: 'too_many_requests',
+    detail: 'Too many requests. Try again in 1 s.',
+  },
+]
+
+/** Failures that every endpoint may answer. */
+export const COMMON_FAILURES: readonly CommonRefusal[] = [
+  {
+    status: 500,
+    when: 'the fault is ours',
+    code: 'internal_error',
+    detail: `Something went wrong on our side. Quote request ${SAMPLE.requestId}.`,
+  },
+  {
+    status: 500,
+    when: 'the stored record of an order or a position that the request depends on cannot be read',
+    code: 'unreadable_record',
+    detail: `The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request ${SAMPLE.requestId}.`,
+  },
+  {
+    status: 503,
+    when: 'a part of the service does not answer; whether the request was carried out is not known',
+    code: 'service_unavailable',
+    detail: 'A part of the service does not answer at this moment. Whether the request was carried out is not known.',
+  },
+]
+
 export const RESPONSES: Json = {
-  Refused: refusals(
-    [
-      {
-        when: 'no valid API key was sent (401)',
-        code: 'unauthenticated',
-        detail: 'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
-      },
-      {
-        when: 'the key may not do this (403)',
-        code: 'scope_missing',
-        detail: 'This needs a key with scope trade; yours has scope read.',
-      },
-      {
-        when: 'the body is larger than 64 KiB (413)',
-        code: 'body_too_large',
-        detail: 'The body is larger than 64 KiB.',
-      },
-      {
-        when: 'the body is compressed (415)',
-        code: 'unsupported_encoding',
-        detail: 'Send the body as it is: without compression, and without Content-Encoding.',
-      },
-      {
-        when: 'you send requests too fast (429)',
-        code: 'too_many_requests',
-        detail: 'Too many requests. Try again in 1 s.',
-      },
-    ],
-    { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
-  ),
-  Failed: refusals([
-    {
-      when: 'the fault is ours (500)',
-      code: 'internal_error',
-      detail: `Something went wrong on our side. Quote request ${SAMPLE.requestId}.`,
-    },
-    {
-      when: 'the stored record of an order or a position that the request depends on cannot be read (500)',
-      code: 'unreadable_record',
-      detail: `The request depends on the position in market 3405691582123456 on EXCHANGE_A, whose stored record cannot be read. Tell the operator, and quote request ${SAMPLE.requestId}.`,
-    },
-    {
-      when: 'a part of the service does not answer; whether the request was carried out is not known (503)',
-      code: 'service_unavailable',
-      detail: 'A part of the service does not answer at this moment. Whether the request was carried out is not known.',
-    },
-  ]),
+  Refused: refusals(COMMON_REFUSALS, { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+  Failed: refusals(COMMON_FAILURES),
   Invalid: {
     description: 'The request is invalid. The answer lists every fault.',
     headers: REQUEST_ID,

@@ -67,13 +67,15 @@ export const STREAM_MESSAGES: Readonly<Record<string, Message>> = {
   },
 }
 
+export const STREAM_SUMMARY = 'Open a stream of changes and prices'
+
 /** `GET /v1/stream`, which no function answers: on AWS another gateway does, on one machine the same port. */
 export const streamPath = (): Readonly<Record<string, Json>> => ({
   [STREAM_PATH]: {
     get: {
       operationId: 'openStream',
       tags: ['Streams'],
-      summary: 'Open a stream of changes and prices',
+      summary: STREAM_SUMMARY,
       description: DESCRIPTION,
       // The key is the first message.
       security: [],

@@ -1,0 +1,20 @@
+/** Pages of docs/ whose tables are made from the declarations of the endpoints. */
+
+import type { DescribedEndpoint } from '#contract/openapi/openapi-document.ts'
+import { endpointTables } from './endpoint-tables.ts'
+import { errorTable } from './error-table.ts'
+import { fillTables } from './fill-tables.ts'
+
+interface GeneratedPage {
+  readonly path: string
+  /** Returns the page with the tables as the declarations make them. */
+  fill(page: string, endpoints: readonly DescribedEndpoint[]): string
+}
+
+export const GENERATED_PAGES: readonly GeneratedPage[] = [
+  { path: 'docs/endpoints.md', fill: (page, endpoints) => fillTables(page, endpointTables(endpoints)) },
+  {
+    path: 'docs/guides/errors.md',
+    fill: (page, endpoints) => fillTables(page, new Map([['codes', errorTable(endpoints)]])),
+  },
+]
