@@ -59,7 +59,7 @@ const fieldsOf = (schema: object): readonly string[] => {
 }
 
 const LOGGED =
-  /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, |\btold = )'([^']+)'/g
+  /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, )'([^']+)'/g
 const NAMED = /'([^']+)',$/gm
 
 /** Messages that the functions log as warnings and errors, some of them by `ifReadable`. */
