@@ -57,7 +57,7 @@ describe.each([A, B] as const)('when the market of a member on %s', (exchange) =
   )
 })
 
-it('a sale takes a member whose exchange was away at first, once it is back', async () => {
+it('a sale includes a member whose exchange was away at first, once it is back', async () => {
   await sells(20, 0, 20)
   await baskets.place(await baskets.sameBet(), { qty: 40 })
   await world.pass('30s')
@@ -69,7 +69,7 @@ it('a sale takes a member whose exchange was away at first, once it is back', as
   expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
 })
 
-it('a member that is removed, and another allocation, change nothing of it, and the asset stays until it has ended', async () => {
+it('a removed member or a new allocation does not change a running order, and the asset stays', async () => {
   await sells(20, 0, 20)
   const asset = await baskets.sameBet()
   const id = await buy(asset, 60)
@@ -89,7 +89,7 @@ it('a member that is removed, and another allocation, change nothing of it, and 
   expect(await baskets.order(asset)).toMatchObject({ status: 404 })
 })
 
-it('credentials stay where a further round may need them', async () => {
+it('credentials stay while a further round may need them', async () => {
   await sells(20, 0, 0)
   const id = await buy(await baskets.sameBet(), 60)
   for (const exchange of [A, B] as const)
@@ -102,7 +102,7 @@ it('credentials stay where a further round may need them', async () => {
   expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 60 })
 })
 
-it('a subaccount that is deactivated plans no further round, and keeps what has filled', async () => {
+it('a deactivated subaccount plans no further round, and keeps its fills', async () => {
   await sells(20, 0, 0)
   const id = await buy(await baskets.sameBet(), 60)
   await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { is_active: false })

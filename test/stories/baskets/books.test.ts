@@ -70,7 +70,7 @@ describe('the orderbook of a custom asset', () => {
     expect((await world.get(`/v1/markets/${a}`)).body.status).toBe('active')
   })
 
-  it('with BEST_PRICE merges the books of both exchanges', async () => {
+  it('the BEST_PRICE book merges the books of both exchanges', async () => {
     const id = await create('BEST_PRICE', [a, b])
     const { status, body } = await bookOf(id)
     expect({ status, body }).toMatchObject({
@@ -96,7 +96,7 @@ describe('the orderbook of a custom asset', () => {
     expect(sides((await bookOf(id, '?levels=1')).body.orderbook)).toEqual({ bids: [[0.4, 130]], asks: [[0.42, 100]] })
   })
 
-  it('with EQUAL shows what one contract costs when both are bought evenly', async () => {
+  it('the EQUAL book shows the cost of one contract if both members are bought evenly', async () => {
     const { body } = await bookOf(await create('EQUAL', [a, b]))
     expect(sides(body.orderbook)).toEqual({
       bids: [[0.4, 60]],
@@ -109,7 +109,7 @@ describe('the orderbook of a custom asset', () => {
     expect(body.message).toBeNull()
   })
 
-  it('with EQUAL has no asks, and says so, where a member has none', async () => {
+  it('the EQUAL book has no asks, with a reason, if a member has none', async () => {
     await world.at('EXCHANGE_B').book([[0.4, 30]], [])
     await world.pass('2s')
     const { body } = await bookOf(await create('EQUAL', [a, b]))
@@ -118,7 +118,7 @@ describe('the orderbook of a custom asset', () => {
     expect(body.message).toBe('A member has no asks, so there is no even price to buy at.')
   })
 
-  it('does without an exchange that does not answer, and says which members are missing', async () => {
+  it('leaves out a silent exchange, and names the missing members', async () => {
     await world.at('EXCHANGE_B').fault({ path: 'book', kind: 'status', status: 503, times: 50 })
     const { status, body } = await bookOf(await create('BEST_PRICE', [a, b]))
     expect(status).toBe(200)
@@ -144,7 +144,7 @@ describe('the orderbook of a custom asset', () => {
     })
   })
 
-  it('is 404 for everybody else', async () => {
+  it('is a 404 for other users', async () => {
     const id = await create('EQUAL', [a])
     const key = await world.newKey('admin', '0193a1b2-0000-7000-8000-00000000dddd')
     expect(await world.get(`/v1/orderbooks/custom-asset/${id}`, { key })).toMatchObject({
@@ -157,7 +157,7 @@ describe('the orderbook of a custom asset', () => {
   })
 
   // The last one, because the market stays closed.
-  it('leaves out members that are not active, and is empty without any', async () => {
+  it('leaves out inactive members, and is empty without active ones', async () => {
     const nothing = { bids: [], asks: [] }
     const { body } = await bookOf(await create('BEST_PRICE', []))
     expect(body).toMatchObject({ orderbook: { ...nothing, best_bid_price: null }, message: 'No member is active.' })

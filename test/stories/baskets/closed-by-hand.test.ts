@@ -60,7 +60,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 describe('a bracket on one bet on both exchanges', () => {
   beforeEach(() => thinBooks())
 
-  it('ends when all members are sold by hand, and nothing sells a later purchase', async () => {
+  it('ends when all members are sold manually, and no exit sells a later purchase', async () => {
     const { tp, sl } = await entered(await baskets.sameBet())
     await trade(A, false, 15)
     await trade(B, false, 15)
@@ -78,7 +78,7 @@ describe('a bracket on one bet on both exchanges', () => {
   })
 
   it.each([A, B] as const)(
-    'shrinks by what was sold of the member on %s, and sells the rest and no more',
+    'shrinks by the manual sale of the member on %s, and sells the rest and no more',
     async (exchange) => {
       const { tp, sl } = await entered(await baskets.sameBet())
       await trade(exchange, false, 15)
@@ -98,7 +98,7 @@ describe('a bracket on one bet on both exchanges', () => {
   )
 
   it.each([A, B] as const)(
-    'that fires before the sale on %s was seen does not sell what was bought later',
+    'a bracket that fires before the sale on %s was seen does not sell later purchases',
     async (exchange) => {
       const { sl } = await entered(await baskets.sameBet())
       await world.wait(12)
@@ -135,7 +135,7 @@ describe('a bracket on different bets', () => {
     expect([await held(A), await held(A, OTHER_PARTY), await held(B)]).toEqual([0, 0, 0])
   })
 
-  it('keeps what it bought while what was held besides is sold', async () => {
+  it('keeps its purchase while other shares are sold', async () => {
     await trade(A, true, 25)
     const { sl } = await entered(await baskets.threeBets())
     await trade(A, false, 25)
@@ -147,7 +147,7 @@ describe('a bracket on different bets', () => {
   })
 })
 
-it('an exit attached after members were sold takes what is left', async () => {
+it('an exit attached after members were sold takes the remainder', async () => {
   const { id } = await entered(await baskets.threeBets(), [])
   await trade(B, false, 10)
   await world.pass('75s', 5)

@@ -39,7 +39,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 describe.each([A, B] as const)('when the member of one bet on %s closes', (exchange) => {
   const other = exchange === A ? B : A
 
-  it('its exits stay, sell the other member, and are not incomplete for the closed one', async () => {
+  it('the exits stay, sell the other member, and are not reported incomplete for the closed one', async () => {
     const { sl } = await entered(await baskets.sameBet())
     await world.at(exchange).status('closed')
     await baskets.watch(90)
@@ -51,7 +51,7 @@ describe.each([A, B] as const)('when the member of one bet on %s closes', (excha
     nothingIncomplete()
   })
 
-  it('while an exit sells, what cannot be sold there any more is no failure', async () => {
+  it('shares of a market that closes during a sale are no failure of the exit', async () => {
     const { sl } = await entered(await baskets.sameBet())
     await baskets.priceAt(other, 0.28)
     await world.at(exchange).book([], [])
@@ -65,7 +65,7 @@ describe.each([A, B] as const)('when the member of one bet on %s closes', (excha
   })
 })
 
-it('when all members of one bet close, its exits end', async () => {
+it('the exits end when all members of one bet close', async () => {
   const { tp, sl } = await entered(await baskets.sameBet())
   await world.at(A).status('closed')
   await world.at(B).status('closed')
@@ -75,7 +75,7 @@ it('when all members of one bet close, its exits end', async () => {
   nothingIncomplete()
 })
 
-it('when one of different bets closes, its exits end, as their price is the mean of all', async () => {
+it('the exits end when one of different bets closes, as their price is the mean of all', async () => {
   const { tp, sl } = await entered(await baskets.threeBets())
   await world.at(B).status('closed')
   await baskets.watch(90)

@@ -139,7 +139,7 @@ describe('a custom asset', () => {
     expect((await world.delete(`/v1/custom-assets/${id}`)).status).toBe(204)
   })
 
-  it('goes with its subaccount', async () => {
+  it('is deleted with its subaccount', async () => {
     const other = (await world.post('/v1/subaccounts', { name: 'short' })).body.subaccount_id
     const id = await created({ subaccount_id: other })
     expect((await world.delete(`/v1/subaccounts/${other}`)).status).toBe(204)
@@ -151,7 +151,7 @@ describe('a custom asset', () => {
 })
 
 describe('the members of a custom asset', () => {
-  it('are a set: adding one twice and removing a stranger change nothing', async () => {
+  it('the members are a set: adding one twice and removing an absent one have no effect', async () => {
     const id = await created({ svc_ids: take(0, 2) })
     const path = `/v1/custom-assets/${id}/members`
     const added = await world.post(path, { svc_ids: [svcIds[2], svcIds[1], svcIds[2]] })
@@ -204,8 +204,8 @@ describe('the members of a custom asset', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('names every fault of a request', async () => {
+describe('a refused request for a custom asset', () => {
+  it('the refusal names every fault of a request', async () => {
     const invalid = async (body: object) => {
       const { status, body: answer } = await world.post('/v1/custom-assets', body)
       expect(status).toBe(422)
@@ -279,7 +279,7 @@ describe('what is refused', () => {
     ])
   })
 
-  it('is everything about a custom asset of another user, as if there were none', async () => {
+  it('every request about another user’s custom asset is answered as if it did not exist', async () => {
     const id = await created({ svc_ids: take(0, 1) })
     const given = { key: stranger }
     const gone = { status: 404, body: { detail: 'Custom asset not found', code: 'not_found' } }
@@ -302,7 +302,7 @@ describe('what is refused', () => {
     expect(membersOf((await world.get(`/v1/custom-assets/${id}`)).body)).toEqual(take(0, 1))
   })
 
-  it('is every change with a key that only reads', async () => {
+  it('every change with a read-only key is refused', async () => {
     const reader = { key: await world.newKey('read') }
     const id = await created()
     expect((await world.get(`/v1/custom-assets/${id}`, reader)).status).toBe(200)

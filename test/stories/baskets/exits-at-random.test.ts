@@ -341,7 +341,7 @@ const MINUTES: Move[] = Array.from({ length: 20 }, (): Move[] => [
   { kind: 'look', times: 1 },
 ]).flat()
 
-it('of each member no more is sold than was bought of it, and nothing is left unprotected in silence', async () => {
+it('sales of each member never exceed its purchases, and no position is left unprotected in silence', async () => {
   let sold = 0
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 25 }), async (moves) => {

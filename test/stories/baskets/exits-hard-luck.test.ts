@@ -51,7 +51,7 @@ it('an order that got lost at one exchange, and is watched for, does not keep th
   expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
 })
 
-it('what was bought is not taken for sold by hand while its fills have not come', async () => {
+it('a purchase is not treated as sold manually while its fills are late', async () => {
   await world.at(A).fault({ method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 })
   await baskets.pricesAre(0.4)
   const { id, loss } = await bought(await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE'))
@@ -67,7 +67,7 @@ it('what was bought is not taken for sold by hand while its fills have not come'
   expect(await sold()).toBe(30)
 })
 
-it('credentials stay while an exit waits for their exchange, though nothing of it is there', async () => {
+it('credentials stay while an exit waits for their exchange, even without an order there', async () => {
   const { loss } = await bought(await baskets.sameBet())
   await baskets.pricesAre(0.28)
   await world.look()
@@ -82,7 +82,7 @@ it('credentials stay while an exit waits for their exchange, though nothing of i
   expect((await world.delete(credentials)).status).toBe(204)
 })
 
-it('a stop loss sells at one exchange while nobody knows what became of the take profit at the other', async () => {
+it('a stop loss sells at one exchange while the other’s take profit has an unknown outcome', async () => {
   const takeProfit = { trigger_order: { qty: 15, buy_flag: false, stop_order_price: 0.5 } }
   const { loss } = await bought(await baskets.sameBet(), [stopLoss, takeProfit])
   await baskets.priceAt(A, 0.51)
@@ -100,7 +100,7 @@ it('a stop loss sells at one exchange while nobody knows what became of the take
   expect(await sold()).toBe(30)
 })
 
-it('an exit that comes when trading is over in all that was bought says so, and its order does not wait for ever', async () => {
+it('an exit after trading ended in all members reports that, and its order ends', async () => {
   await baskets.priceAt(A, 0.4)
   await baskets.priceAt(B, 0.45)
   const { id } = await bought(await baskets.sameBet(), [])
@@ -120,7 +120,7 @@ it('an exit that comes when trading is over in all that was bought says so, and 
   expect(await world.order(exit.trigger_svc_order_id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
 })
 
-it('all that can hang on one order is armed, fired and ended together, with webhooks told of each', async () => {
+it('all exits of one order are armed, fired and ended together, with a webhook for each', async () => {
   const receiver = await startReceiver(world.clock)
   receiver.secret = (await world.post('/v1/webhooks', { url: receiver.url })).body.secret
   const takeProfit = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.6 } }
@@ -148,7 +148,7 @@ it('all that can hang on one order is armed, fired and ended together, with webh
   receiver.close()
 })
 
-it('a market that is paused for a while is waited for, although the catalogue calls it closed', async () => {
+it('exits wait for a paused market, although the catalogue lists it as closed', async () => {
   const { loss } = await bought(await baskets.sameBet())
   await world.at(A).status('paused')
   await world.syncMarkets()
@@ -164,7 +164,7 @@ it('a market that is paused for a while is waited for, although the catalogue ca
   expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
 })
 
-it('a member that the catalogue lists as closed is sold by the exits where it trades on', async () => {
+it('exits sell a member that the catalogue lists as closed if it still trades', async () => {
   await world.pass('20s')
   await world.at(A).status('paused')
   await world.syncMarkets()
@@ -193,7 +193,7 @@ it('a member that the catalogue lists as closed is sold by the exits where it tr
   expect(await sold()).toBe(30)
 })
 
-it('what is left at one exchange is sold while nobody knows what became of the order at the other', async () => {
+it('the remainder at one exchange is sold while the order at the other is unknown', async () => {
   await bought(await baskets.sameBet())
   await baskets.pricesAre(0.28)
   await world.at(A).book([[0.27, 10]], [[0.29, 500]])
@@ -226,7 +226,7 @@ it('a stop-loss that finds no buyer is reported, waits as one order, and sells a
   expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toHaveLength(1)
 })
 
-it('a member whose order the user takes off is not sold by the exit after all, and that is said', async () => {
+it('a member whose order the user cancels is not sold by the exit, and that is reported', async () => {
   const { loss } = await bought(await baskets.sameBet())
   await baskets.pricesAre(0.28)
   await world.look()

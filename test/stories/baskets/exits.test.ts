@@ -1,7 +1,4 @@
-/**
- * Exits of an order on a custom asset: they take the profit or stop the loss of the whole bought quantity, of each member no more, and
- * once.
- */
+/** Exits of an order on a custom asset: each sells the bought quantity of every member once, and no more. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
@@ -73,7 +70,7 @@ const sentences = ({ body }: { body: { detail: string | ReadonlyArray<{ msg: str
   typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg)
 
 describe('a bracket on one bet on both exchanges', () => {
-  it('takes its profit on both, and the stop loss goes', async () => {
+  it('takes its profit on both exchanges, and the stop loss ends', async () => {
     const { id, tp: profit, sl: loss } = await entered(await baskets.sameBet())
     expect(await baskets.show(profit)).toMatchObject({
       complex_order_subtype: 'TP',
@@ -101,7 +98,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await world.look()).toBe(0)
   })
 
-  it('stops its loss, and the take profit goes', async () => {
+  it('stops its loss, and the take profit ends', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
     await baskets.pricesAre(0.28)
     await baskets.watch(30)
@@ -124,7 +121,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await sold()).toBe(30)
   })
 
-  it('leaves what was bought of each member, and what is held besides stays', async () => {
+  it('sells only the purchase of each member, and other shares stay', async () => {
     await world.place({ qty: 40, order_type: 'MARKET', price: null, time_in_force: null })
     await world.pass('30s', 5)
     // All of the entry is bought on EXCHANGE_B.
@@ -139,7 +136,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await sold()).toBe(30)
   })
 
-  it('sells where it can while an exchange is away, and the rest when it is back', async () => {
+  it('sells on one exchange while the other is away, and the rest when it is back', async () => {
     await thinBooks()
     const { sl: loss } = await entered(await baskets.sameBet())
     expect(await held()).toEqual({ [baskets.svcIdAt(A)]: 15, [baskets.svcIdAt(B)]: 15 })
@@ -156,7 +153,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await baskets.show(loss)).toMatchObject({ exit_incomplete_at: null })
   })
 
-  it('wants no more of what was sold by hand', async () => {
+  it('does not sell shares that were already sold manually', async () => {
     await thinBooks()
     const { sl: loss } = await entered(await baskets.sameBet())
     await world.place({ qty: 15, buy_flag: false, order_type: 'MARKET', price: null, time_in_force: null })
@@ -180,7 +177,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await sales()).toHaveLength(1)
   })
 
-  it('is as large as what was bought', async () => {
+  it('is as large as the purchase', async () => {
     await world.at(A).book([[0.39, 500]], [[0.41, 6]])
     await world.at(B).book([[0.39, 500]], [[0.41, 6]])
     const { id, tp: profit, sl: loss } = await bracket(await baskets.sameBet())
@@ -193,7 +190,7 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(await sold()).toBe(12)
   })
 
-  it('goes when nothing was bought', async () => {
+  it('ends if no member was bought', async () => {
     await world.at(A).book([[0.39, 500]], [])
     await world.at(B).book([[0.39, 500]], [])
     // Without a mark a take-profit looks like a stop-loss.
@@ -208,7 +205,7 @@ describe('a bracket on one bet on both exchanges', () => {
       expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_not_filled' })
   })
 
-  it('says so when it cannot be left, and never in silence', async () => {
+  it('reports a position that cannot be closed', async () => {
     const receiver = await startReceiver(world.clock)
     const { body } = await world.post('/v1/webhooks', { url: receiver.url })
     receiver.secret = body.secret
@@ -243,7 +240,7 @@ describe('a bracket on one bet on both exchanges', () => {
 })
 
 describe('a bracket on different bets', () => {
-  it('sells of each as much as was bought of it', async () => {
+  it('sells as much of each member as was bought', async () => {
     // One member has offers for a third.
     await world.at(A).book([[0.39, 500]], [[0.41, 4]], OTHER_PARTY)
     const { id, sl: loss } = await bracket(await baskets.threeBets())
@@ -292,7 +289,7 @@ it('a part of a member that is too small to rest is sold with the others, as it 
   expect(await sold()).toBe(30)
 })
 
-describe('what was bought on EXCHANGE_B', () => {
+describe('a purchase on EXCHANGE_B', () => {
   beforeEach(() => thinBooks())
 
   it('is sold when it has settled, and the rest does not wait for it', async () => {
@@ -320,7 +317,7 @@ describe('what was bought on EXCHANGE_B', () => {
     expect(await sales()).toHaveLength(1)
   })
 
-  it('and is taken back makes the exits smaller', async () => {
+  it('a reversed purchase makes the exits smaller', async () => {
     await world.at(B).mode('settlement_fails')
     const { id, tp: profit, sl: loss } = await bracket(await baskets.sameBet())
     await world.pass('2s')
@@ -352,7 +349,7 @@ describe('what was bought on EXCHANGE_B', () => {
 })
 
 describe('a stop on a custom asset', () => {
-  it('that breaks out is protected by what was chained to it', async () => {
+  it('a breakout stop is protected by the exits chained to it', async () => {
     const asset = await baskets.sameBet()
     const breakout = await hang(
       { conditional_order_type: 'STOP', trigger_order: { qty: 30, buy_flag: true }, stop_order_price: 0.5 },
@@ -383,7 +380,7 @@ describe('a stop on a custom asset', () => {
     expect(await sold()).toBe(30)
   })
 
-  it('takes with it what was chained to it when it is cancelled', async () => {
+  it('a cancelled stop cancels the exits chained to it', async () => {
     const breakout = await hang(
       { conditional_order_type: 'STOP', trigger_order: { qty: 30, buy_flag: true }, stop_order_price: 0.5 },
       { custom_asset_id: await baskets.sameBet() },
@@ -412,8 +409,8 @@ describe('a stop on a custom asset', () => {
   })
 })
 
-describe('what hangs on it later', () => {
-  it('acts on what has filled already, and takes its type from the price of now', async () => {
+describe('an exit attached later', () => {
+  it('acts on the existing fills, and takes its type from the current price', async () => {
     const { id } = await entered(await baskets.sameBet(), [])
     const made = await hang({ ...sl(), parent_svc_order_id: id })
     expect(made.status, JSON.stringify(made.body)).toBe(202)
@@ -429,7 +426,7 @@ describe('what hangs on it later', () => {
     expect(await sold()).toBe(30)
   })
 
-  it('is refused where it could not do what it says', async () => {
+  it('is refused if it could not act as described', async () => {
     const asset = await baskets.sameBet()
     const { id } = await entered(asset, [])
     const refused = async (params: object, more: object = {}) => {
@@ -469,7 +466,7 @@ describe('what hangs on it later', () => {
     ])
   })
 
-  it('is refused on what has ended empty', async () => {
+  it('is refused on an order that ended empty', async () => {
     await world.at(A).book([], [])
     await world.at(B).book([], [])
     const { id } = await bracket(await baskets.sameBet(), [])
@@ -480,7 +477,7 @@ describe('what hangs on it later', () => {
     })
   })
 
-  it('is nobody else’s to hang anything on', async () => {
+  it('a stranger cannot attach an exit', async () => {
     const { id } = await entered(await baskets.sameBet(), [])
     const key = await world.newKey('admin', '018f0000-0000-7000-8000-00000000abcd')
     const own = (await world.post('/v1/subaccounts', { name: 'theirs' }, { key })).body.subaccount_id
@@ -494,7 +491,7 @@ describe('what hangs on it later', () => {
 })
 
 describe('a cancel', () => {
-  it('of one exit leaves the other', async () => {
+  it('a cancel of one exit leaves the other', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
     expect((await world.delete(`/v1/complex-orders/${profit}`)).body.cancelled_complex_order_ids).toEqual([profit])
     await baskets.pricesAre(0.52)
@@ -506,7 +503,7 @@ describe('a cancel', () => {
     expect(await sold()).toBe(30)
   })
 
-  it('of all ends both', async () => {
+  it('a cancel of all ends both exits', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
     await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
     await baskets.pricesAre(0.28)
@@ -550,7 +547,7 @@ describe('whatever happens on the way', () => {
   })
 
   it.each(['advance-contingents', 'fire-trigger', 'execute-basket'])(
-    '%s dies at any step: what was bought is sold once',
+    '%s dies at any step: the purchase is sold once',
     async (queue) => {
       const asset = await baskets.sameBet()
       let before = 0

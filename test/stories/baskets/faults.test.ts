@@ -1,4 +1,4 @@
-/** Failures of every kind on the way of an order on a custom asset: no leg is sent twice or lost, and the sums are right. */
+/** Failures during an order on a custom asset: no leg is sent twice or lost, and the sums are right. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inThisRun } from '#test/support/run/plays.ts'
@@ -41,7 +41,7 @@ const bought = async (): Promise<number> => {
 describe.each(['execute-basket', 'execute-order', 'advance-contingents', 'sync-account'])(
   'when %s dies at any step',
   (queue) => {
-    it('every leg is sent once, and the order ends with what they have filled', async () => {
+    it('every leg is sent once, and the order ends with the sum of their fills', async () => {
       await open()
       const asset = await baskets.threeBets()
       let survived = false
@@ -139,7 +139,7 @@ describe.each([A, B] as const)('when a create on %s', (exchange) => {
     ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 2 }],
     ['is carried out twice', { kind: 'duplicate', times: 2 }],
   ])(
-    '%s, the order waits for what became of it, and buys no more than was asked',
+    '%s, the order waits for the outcome, and buys no more than requested',
     async (_how, fault) => {
       await open(900)
       await world.at(exchange).fault({ ...world.at(exchange).calls.create, ...fault })
@@ -156,10 +156,10 @@ describe.each([A, B] as const)('when a create on %s', (exchange) => {
   )
 })
 
-describe('a leg whose fate is unknown', () => {
+describe('a leg with an unknown outcome', () => {
   beforeEach(() => open(900))
 
-  it('counts as filled: nothing more is planned while it is, and its fills count when they show', async () => {
+  it('counts as filled: no round is planned meanwhile, and late fills count', async () => {
     await world.at(A).book([[0.1, 500]], [[0.44, 20]])
     await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_after', times: 1 })
     await world.at(B).fault({ ...world.at(B).calls.read, kind: 'status', status: 500, times: 1e6 })
@@ -174,7 +174,7 @@ describe('a leg whose fate is unknown', () => {
     await world.agree()
   })
 
-  it('is asked off the book after a cancel, and the order ends when it is known', async () => {
+  it('is cancelled at its exchange, and the order ends when the outcome is known', async () => {
     await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_after', times: 1 })
     await world.at(B).fault({ ...world.at(B).calls.read, kind: 'status', status: 500, times: 1e6 })
     const id = await baskets.place(await baskets.sameBet(), { qty: 80 })
@@ -194,7 +194,7 @@ describe('a leg whose fate is unknown', () => {
 })
 
 describe('a cancel at any moment', () => {
-  it('ends legs that were planned and not made yet, and none of them is sent, though what ends them dies at any step', async () => {
+  it('a cancel ends planned legs before they are sent, though its run dies at any step', async () => {
     await open()
     const asset = await baskets.threeBets()
     /** An order whose run died at this step: whether its legs were planned, and none was made. */
@@ -228,7 +228,7 @@ describe('a cancel at any moment', () => {
     await world.agree()
   }, 60_000)
 
-  it('leaves what has filled, and no order behind', async () => {
+  it('a cancel leaves the fills, and no order behind', async () => {
     await open()
     const asset = await baskets.threeBets()
     const books = ['execute-basket', 'execute-order', 'advance-contingents', 'sync-account']

@@ -23,7 +23,7 @@ const limit = async (limits: object): Promise<void> => {
   expect((await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, limits)).status).toBe(200)
 }
 
-it('the quantity of the whole order counts, and so does what its books say it could cost', async () => {
+it('the quantity of the whole order counts, and so does its highest cost by the books', async () => {
   const asset = await baskets.sameBet()
   await limit({ max_order_qty: 50 })
   expect(await baskets.order(asset, { qty: 51 })).toMatchObject({ status: 409, body: { code: 'risk_limit' } })
@@ -40,7 +40,7 @@ it('the quantity of the whole order counts, and so does what its books say it co
   await world.pass('10s')
 })
 
-it('one that has become dearer since it was accepted is planned and not sent', async () => {
+it('an order whose cost rose since its acceptance is planned and not sent', async () => {
   const asset = await baskets.sameBet()
   await limit({ max_order_cost: 23 })
   const id = await baskets.place(asset, { qty: 50 })
@@ -57,25 +57,22 @@ it('one that has become dearer since it was accepted is planned and not sent', a
 it.each([
   [21, { status: 'CANCELLED', cancel_reason: 'risk_limit', traded_qty: 25 }],
   [23, { status: 'EXECUTED', traded_qty: 50 }],
-])(
-  'what its earlier rounds have paid counts once, with what the next one could cost (at most %i)',
-  async (most, end) => {
-    for (const exchange of [A, B] as const) await world.at(exchange).book([[0.3, 1_000]], [[0.4, 1_000]])
-    const asset = await baskets.sameBet()
-    await limit({ max_order_cost: most })
-    const id = await baskets.place(asset, { qty: 50 })
-    await world.at(A).book([[0.3, 1_000]], [[0.44, 25]])
-    await world.at(B).book([[0.3, 1_000]], [])
-    await world.settle()
-    expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 25 })
-    // Eleven dollars are paid, and these would be eleven and a half.
-    await world.at(B).book([[0.3, 1_000]], [[0.46, 100]])
-    await world.pass('30s')
-    expect(await world.order(id)).toMatchObject(end)
-  },
-)
+])('the cost of earlier rounds counts once, with the possible cost of the next (at most %i)', async (most, end) => {
+  for (const exchange of [A, B] as const) await world.at(exchange).book([[0.3, 1_000]], [[0.4, 1_000]])
+  const asset = await baskets.sameBet()
+  await limit({ max_order_cost: most })
+  const id = await baskets.place(asset, { qty: 50 })
+  await world.at(A).book([[0.3, 1_000]], [[0.44, 25]])
+  await world.at(B).book([[0.3, 1_000]], [])
+  await world.settle()
+  expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 25 })
+  // Eleven dollars are paid, and these would be eleven and a half.
+  await world.at(B).book([[0.3, 1_000]], [[0.46, 100]])
+  await world.pass('30s')
+  expect(await world.order(id)).toMatchObject(end)
+})
 
-it('one that was accepted before a halt is not planned, and a sale of what is held goes on', async () => {
+it('a purchase accepted before a halt is not planned, and a sale of a position continues', async () => {
   const asset = await baskets.sameBet()
   const bought = await baskets.place(asset, { qty: 50 })
   await world.pass('1m', 5)
@@ -103,7 +100,7 @@ it('a leg that was planned before a halt and not sent yet never goes out', async
   expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
 })
 
-it('what the day has lost refuses a purchase, and lets a sale of what is held go on', async () => {
+it('the loss of a day refuses a purchase, and lets a sale of a position continue', async () => {
   const asset = await baskets.sameBet()
   await limit({ max_daily_loss: 4 })
   await baskets.place(asset, { qty: 50 })

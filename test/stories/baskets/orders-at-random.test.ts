@@ -155,7 +155,7 @@ const expectNothingShort = async (world: World): Promise<void> => {
   }
 }
 
-it('every order ends, is the sum of its legs, which are at the exchanges once, and nothing is ever sold short', async () => {
+it('every order ends and equals its legs, each leg is sent once, and no sale is short', async () => {
   let traded = 0
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 25 }), async (moves) => {

@@ -18,7 +18,7 @@ const askAt = async (a: number, other: number, b: number, depth = 1_000): Promis
 }
 
 describe('one question on both exchanges', () => {
-  it('is bought where it is cheapest, level by level, fees included, and each leg is an order', async () => {
+  it('is bought at the cheapest levels, fees included, and each leg is an order', async () => {
     await world.at(A).book(
       [[0.4, 100]],
       [
@@ -65,7 +65,7 @@ describe('one question on both exchanges', () => {
     )
   })
 
-  it('is sold where it brings most, never more than is held of each', async () => {
+  it('is sold at the best price, never beyond the position in each member', async () => {
     await askAt(0.44, 0.5, 0.44)
     await world.place({ order_type: 'MARKET', price: null, qty: 20, time_in_force: 'IOC' })
     await world.place({ order_type: 'MARKET', price: null, qty: 10, time_in_force: 'IOC', svc_id: baskets.svcIdAt(B) })
@@ -86,7 +86,7 @@ describe('one question on both exchanges', () => {
     expect(await world.order(again)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_held', traded_qty: 0 })
   })
 
-  it('is not sold where NO of it is held', async () => {
+  it('is not sold on a member with a NO position', async () => {
     await askAt(0.44, 0.5, 0.44)
     await world.place({ order_type: 'MARKET', price: null, qty: 20, buy_flag: false, time_in_force: 'IOC' })
     await world.pass('20s')
@@ -101,7 +101,7 @@ describe('one question on both exchanges', () => {
     expect(await heldAt(A)).toBe(-20)
   })
 
-  it('is planned again for what a thin book left, up to three rounds, never far beyond the first price', async () => {
+  it('is planned again for the unfilled rest, up to three rounds, near the first price', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())
@@ -148,7 +148,7 @@ describe('one question on both exchanges', () => {
     expect(await baskets.summed(id)).toMatchObject({ ...figures, fills_complete: true, fees_paid: early.fees_paid })
   })
 
-  it('ends with nothing where nobody sells it', async () => {
+  it('ends with nothing if there is no seller', async () => {
     for (const exchange of [A, B] as const) await world.at(exchange).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())
     await world.settle()
@@ -178,7 +178,7 @@ describe('one question on both exchanges', () => {
     expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(A), code: 'rejected' }])
   })
 
-  it('says in words why it ended short when orders of it were refused', async () => {
+  it('explains why it ended short when its orders were refused', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 90_000]])
     await world.at(B).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet(), { qty: 40_000 })
@@ -218,7 +218,7 @@ describe('EQUAL over three bets', () => {
     expect(order.cancel_reason).toBe('not_filled after 2 rounds: no liquidity')
   })
 
-  it('gives what a lot leaves over to the first, and skips what is too little', async () => {
+  it('gives the remainder of a lot to the first member, and skips quantities below a lot', async () => {
     await askAt(0.44, 0.6, 0.2)
     const id = await baskets.place(await baskets.threeBets(), { qty: 10 })
     await world.pass('10s')
@@ -257,7 +257,7 @@ describe('a member that cannot be traded', () => {
     expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(B), code: 'exchange_unavailable' }])
   })
 
-  it('is skipped when its exchange has paused, and when all have, the order waits as long as it may', async () => {
+  it('is skipped if its exchange has paused; if all have, the order waits as long as allowed', async () => {
     await askAt(0.44, 0.6, 0.2)
     const bet = await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE')
     await world.at(A).mode('exchange_paused')
@@ -295,7 +295,7 @@ describe('a member that cannot be traded', () => {
     await world.at(A).mode('open')
   })
 
-  it('is skipped without credentials, and only when none is left the order is refused', async () => {
+  it('is skipped without credentials; the order is refused only if no member is left', async () => {
     await askAt(0.44, 0.6, 0.2)
     const asset = await baskets.sameBet()
     await world.delete(`/v1/subaccounts/${world.hero.subaccountId}/credentials/${B}`)
@@ -313,7 +313,7 @@ describe('a member that cannot be traded', () => {
 })
 
 describe('a cancel', () => {
-  it('before anything is planned ends it at once, and nothing is ever sent', async () => {
+  it('a cancel before the first plan ends the order at once, and no leg is sent', async () => {
     await askAt(0.44, 0.6, 0.2)
     const id = await baskets.place(await baskets.sameBet())
     expect((await world.delete(`/v1/orders/${id}`)).body).toEqual({
@@ -327,7 +327,7 @@ describe('a cancel', () => {
     })
   })
 
-  it('between rounds keeps what has filled and plans no more', async () => {
+  it('a cancel between rounds keeps the fills and plans no more', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())
@@ -339,7 +339,7 @@ describe('a cancel', () => {
     expect(await baskets.legs(id)).toHaveLength(1)
   })
 
-  it('with orders planned and not sent yet ends them too', async () => {
+  it('a cancel ends planned, unsent orders too', async () => {
     await askAt(0.44, 0.6, 0.2)
     world.queues.copies = (message) => (message.queue === 'execute-order' ? 0 : 1)
     const id = await baskets.place(await baskets.threeBets(), { qty: 60 })
@@ -351,7 +351,7 @@ describe('a cancel', () => {
     for (const leg of await baskets.legs(id)) expect(leg).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
   })
 
-  it('of all orders meets it as well, and one of a market only its order there', async () => {
+  it('a cancel-all reaches it too, and a cancel of one market only its order there', async () => {
     await askAt(0.44, 0.6, 0.2)
     const ids = [await baskets.place(await baskets.sameBet()), await baskets.place(await baskets.threeBets())]
     const reply = await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
@@ -374,7 +374,7 @@ describe('a cancel', () => {
     expect(order.skipped_members).toMatchObject([{ svc_id: svcId, code: 'cancelled' }])
   })
 
-  it('by a watermark that did not see it stops its next round', async () => {
+  it('a watermark cancel that did not see the order stops its next round', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())
@@ -415,7 +415,7 @@ describe('a halt of trading', () => {
 })
 
 describe('a settlement that fails on EXCHANGE_B', () => {
-  it('takes its part back: an executed order becomes CANCELLED with what is left', async () => {
+  it('a failed settlement takes its part back: an executed order becomes CANCELLED with the rest', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [[0.44, 100]])
     await world.at(B).mode('settlement_fails')

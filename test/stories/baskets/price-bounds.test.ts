@@ -43,7 +43,7 @@ describe('BEST_PRICE', () => {
     expect(order).toMatchObject({ status: 'CANCELLED', traded_qty: traded, ...bounds })
   })
 
-  it('may take more than usual where max_slippage allows it', async () => {
+  it('may take more than usual if max_slippage allows it', async () => {
     await world.at(A).book([[0.3, 100]], [[0.42, 10]])
     await world.at(B).book([[0.3, 100]], [[0.43, 10]])
     const id = await baskets.place(await baskets.sameBet(), { qty: 60, max_slippage: 0.1 })
@@ -63,7 +63,7 @@ describe('BEST_PRICE', () => {
     expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', average_price: 0.44 })
   })
 
-  it('of a stop keeps within the bounds of its trigger order', async () => {
+  it('the BEST_PRICE order of a stop stays within the bounds of its trigger order', async () => {
     await asks()
     const { body } = await world.post('/v1/complex-orders', {
       subaccount_id: world.hero.subaccountId,

@@ -92,7 +92,7 @@ const REFUSALS: readonly Refusal[] = [
 ]
 
 describe('BEST_PRICE', () => {
-  it.each(REFUSALS)('goes on without $exchange at once when it $what', async ({ exchange, begin, code }) => {
+  it.each(REFUSALS)('continues without $exchange at once when it $what', async ({ exchange, begin, code }) => {
     await cheaperAt(exchange, other(exchange))
     const asset = await baskets.sameBet()
     await begin()
@@ -145,7 +145,7 @@ describe('EQUAL', () => {
   const two = () => baskets.makeAsset([baskets.svcIdAt(A), baskets.svcIdAt(B)], 'EQUAL')
 
   it.each(['disabled', 'cancel_only', 'restart', 'geoblock'])(
-    'of two gives all to the one that takes orders, where EXCHANGE_B refuses at the send (%s)',
+    'gives all to the other member if EXCHANGE_B refuses at the send (%s)',
     async (refusal) => {
       await threeBooks()
       const asset = await two()
@@ -160,7 +160,7 @@ describe('EQUAL', () => {
     },
   )
 
-  it('goes no further for it than the user allows', async () => {
+  it('stays within the user’s bounds when it replaces a refusing member', async () => {
     await world.at(A).book(
       [[0.3, 1_000]],
       [
@@ -180,7 +180,7 @@ describe('EQUAL', () => {
   })
 })
 
-describe('an order of which every member is refused', () => {
+describe('an order whose members are all refused', () => {
   it.each([A, B] as const)('waits for %s as long as it may', async (exchange) => {
     await cheaperAt(exchange, other(exchange))
     const asset = await baskets.makeAsset([baskets.svcIdAt(exchange)], 'BEST_PRICE')

@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(await world.orders()).toEqual([])
   })
 
-  it('repeated with its key is the same order', async () => {
+  it('a request repeated with its key is the same order', async () => {
     const asset = await baskets.sameBet()
     const body = {
       order_type: 'MARKET',
@@ -146,7 +146,7 @@ describe('a request', () => {
     await world.agree()
   })
 
-  it('of what the asset held when it came: members that are changed later change nothing', async () => {
+  it('a request keeps the members of its acceptance: later changes do not apply', async () => {
     const asset = await baskets.sameBet()
     const id = await baskets.place(asset)
     await world.call('DELETE', `/v1/custom-assets/${asset}/members`, { svc_ids: [baskets.svcIdAt(A)] })
@@ -170,7 +170,7 @@ describe('a request', () => {
 })
 
 describe('the list of orders', () => {
-  it('shows the order and counts it, and its legs only when asked', async () => {
+  it('shows the order and counts it, and its legs only on request', async () => {
     const asset = await baskets.threeBets()
     const plain = await world.place({ price: 0.2 })
     const id = await baskets.place(asset, { qty: 60 })
@@ -193,7 +193,7 @@ describe('the list of orders', () => {
     expect(pages.map(({ count }) => count)).toEqual([5, 5, 5])
   })
 
-  it('and everything else of it is nobody else’s', async () => {
+  it('the order and all its parts are hidden from other users', async () => {
     const asset = await baskets.sameBet()
     const id = await baskets.place(asset)
     await world.pass('10s')
@@ -224,7 +224,7 @@ describe('the list of orders', () => {
 })
 
 describe('a webhook', () => {
-  it('is told of the order and of every fill of its legs', async () => {
+  it('a webhook receives the order and every fill of its legs', async () => {
     const receiver = await startReceiver(world.clock)
     const { body } = await world.post('/v1/webhooks', { url: receiver.url })
     receiver.secret = body.secret

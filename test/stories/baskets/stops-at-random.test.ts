@@ -145,7 +145,10 @@ const watch = async (world: World, desk: Desk, seconds: number): Promise<void> =
   }
 }
 
-/** Different bets have the mean of all of them, or no price. One bet has a price between those of its reachable members. */
+/**
+ * Different bets have the mean of all of them, or no price. One bet has a price between the lowest and the highest of its reachable
+ * members.
+ */
 const truthsOf = ({ prices, away, closed }: Desk, { isMean }: Watched): readonly number[] => {
   const [first = 0, other = 0, last = 0] = prices
   if (isMean) return away.size > 0 || closed.other ? [] : [Math.floor(((first + other + last) / 3) * 1e6 + 0.5) / 1e6]
@@ -185,7 +188,7 @@ const comeToRest = async (world: World, desk: Desk): Promise<void> => {
   for (const { status } of await world.orders()) expect(['EXECUTED', 'CANCELLED', 'REJECTED']).toContain(status)
 }
 
-it('whatever happens, a stop on a custom asset fires once at most, and only at a price of all of it', async () => {
+it('a stop on a custom asset fires at most once, and only at a price of the whole asset', async () => {
   await fc.assert(fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 20 }), play), {
     numRuns: rounds(3),
     endOnFailure: true,

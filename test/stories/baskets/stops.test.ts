@@ -61,7 +61,7 @@ const placedBy = async (buyFlag: boolean) =>
 const BUY = { trigger_order: { qty: 20, buy_flag: true }, stop_order_price: 0.5 }
 
 describe('one bet on both exchanges', () => {
-  it('is sold once when the price of both together reaches the stop, where it brings most', async () => {
+  it('is sold once, at the best price, when the joint price reaches the stop', async () => {
     const asset = await baskets.sameBet()
     await bought(asset, 50)
     const id = await armed(asset)
@@ -102,7 +102,7 @@ describe('one bet on both exchanges', () => {
     expect(await placedBy(true)).toHaveLength(1)
   })
 
-  it('goes on with the exchange that answers', async () => {
+  it('continues with the exchange that answers', async () => {
     const id = await armed(await baskets.sameBet(), BUY)
     await world.at(B).fault({ path: '/books$', kind: 'status', status: 500 })
     await baskets.priceAt(A, 0.52)
@@ -112,7 +112,7 @@ describe('one bet on both exchanges', () => {
     await baskets.watch(40)
   })
 
-  it('goes on where it still trades, and ends when that is nowhere', async () => {
+  it('continues on markets that still trade, and ends without any', async () => {
     const id = await armed(await baskets.sameBet(), BUY)
     await world.at(A).status('closed')
     await baskets.watch(10)
@@ -124,7 +124,7 @@ describe('one bet on both exchanges', () => {
     expect(await world.orders()).toEqual([])
   })
 
-  it('fires at once where the price was there already', async () => {
+  it('fires at once if the price was already reached', async () => {
     await baskets.pricesAre(0.52)
     const id = await place(await baskets.sameBet(), BUY)
     await world.settle()
@@ -141,7 +141,7 @@ describe('one bet on both exchanges', () => {
     expect(await baskets.show(below)).toMatchObject({ complex_order_subtype: 'REVERSE_STOP' })
   })
 
-  it('is watched at the last trade by who asks for that, also by a container that has just begun', async () => {
+  it('is watched at the last trade on request, even by a new container', async () => {
     await world.at(B).trade(0.41, 5, true)
     await world.pass('5s', 5)
     await world.at(A).trade(0.41, 5, true)
@@ -199,7 +199,7 @@ describe('different bets bought evenly', () => {
     expect(await placedBy(true)).toHaveLength(1)
   })
 
-  it('end when one of them is over: what is left has another mean, which nobody asked for', async () => {
+  it('end when one market is over: the remaining mean was not requested', async () => {
     await baskets.priceAt(A, 0.9, OTHER_PARTY)
     const id = await armed(await baskets.threeBets())
     await baskets.watch(5)
@@ -296,7 +296,7 @@ describe('whatever happens on the way', () => {
     }
   })
 
-  it('cancel-all ends it, also one that is armed a moment later', async () => {
+  it('cancel-all ends a stop, even one that is armed a moment later', async () => {
     const id = await place(await baskets.sameBet(), BUY)
     const all = await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
     expect(all.body.cancelled_complex_order_ids).toEqual([id])
@@ -306,7 +306,7 @@ describe('whatever happens on the way', () => {
     expect(await world.orders()).toEqual([])
   })
 
-  it('nothing is watched any more when the last one is gone', async () => {
+  it('watching ends with the last stop', async () => {
     const asset = await baskets.sameBet()
     const cancelled = await armed(asset, BUY)
     await armed(asset, BUY)
@@ -319,7 +319,7 @@ describe('whatever happens on the way', () => {
   })
 })
 
-it('a webhook is told of the stop and of the order it places', async () => {
+it('a webhook receives the stop and the order it places', async () => {
   const receiver = await startReceiver(world.clock)
   const { body } = await world.post('/v1/webhooks', { url: receiver.url })
   receiver.secret = body.secret
@@ -346,11 +346,11 @@ it('a webhook is told of the stop and of the order it places', async () => {
   receiver.close()
 })
 
-describe('what is asked for', () => {
+describe('a requested stop', () => {
   const sentences = ({ body }: { body: { detail: string | ReadonlyArray<{ loc: unknown; msg: string }> } }) =>
     typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg)
 
-  it('is a MARKET order, and hangs on nothing but an order or stop on the same asset', async () => {
+  it('is a MARKET order, attached only to an order or stop on the same asset', async () => {
     const asset = await baskets.sameBet()
     const limit = await ask(asset, { trigger_order: { qty: 20, buy_flag: false, price: 0.2 } })
     expect([limit.status, sentences(limit)]).toEqual([
@@ -384,7 +384,7 @@ describe('what is asked for', () => {
     ])
   })
 
-  it('is nobody else’s to see, to use or to cancel', async () => {
+  it('is hidden from other users, who can neither use nor cancel it', async () => {
     const asset = await baskets.sameBet()
     const id = await armed(asset)
     const key = await world.newKey('admin', '018f0000-0000-7000-8000-00000000abcd')
@@ -405,7 +405,7 @@ describe('what is asked for', () => {
     expect((await baskets.show(id)).status).toBe('ACTIVE')
   })
 
-  it('is listed by its custom asset, which it keeps, and the credentials of its members too', async () => {
+  it('is listed by its custom asset, and keeps that asset and its members’ credentials', async () => {
     const asset = await baskets.sameBet()
     const id = await armed(asset)
     const { body } = await world.get(`/v1/complex-orders?custom_asset_id=${asset}`)

@@ -51,7 +51,7 @@ const makes = {
 }
 
 describe.each(Object.entries(makes))('on %s, a trailing stop', (_, make) => {
-  it('follows the price of the members up, stays as it falls, and sells where it stands', async () => {
+  it('follows the members’ price up, stays as it falls, and sells at its level', async () => {
     const asset = await make()
     await bought(asset, 30)
     const id = await place(asset, { trail_amount: 0.05 })
@@ -89,7 +89,7 @@ describe.each(Object.entries(makes))('on %s, a trailing stop', (_, make) => {
     expect(await sold()).toBe(20)
   })
 
-  it('ends with the linked stop that fills, and fires from where it stands when that has filled in part', async () => {
+  it('ends with its filled linked stop, and fires from its level if that filled in part', async () => {
     const asset = await make()
     // EXCHANGE_B takes no less than five contracts of its member.
     await bought(asset, 60)

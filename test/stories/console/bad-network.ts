@@ -48,7 +48,7 @@ export const badNetwork = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('places one order when the user presses again after all answers were lost, also after the page was loaded again', async () => {
+  it('places one order if the user presses again after lost answers, even after a reload', async () => {
     const visit = await stage.tab()
     visit.expect(/ERR_FAILED/)
     const { page } = visit
@@ -85,7 +85,7 @@ export const badNetwork = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('places one stop in the place of another when the user presses again after all answers were lost', async () => {
+  it('replaces one stop once if the user presses again after all answers were lost', async () => {
     const order = await scene.order({
       price: 0.26,
       conditional_orders_params: [
@@ -130,7 +130,7 @@ export const badNetwork = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('does not offer an order again that is on its way, though the user looks at another page meanwhile', async () => {
+  it('does not offer an order in flight again, though the user visits another page meanwhile', async () => {
     const visit = await stage.tab()
     const { page } = visit
     const late: Route[] = []
@@ -156,7 +156,7 @@ export const badNetwork = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('says of a lost order that its outcome is not known, of a lost read never, and less once the service answers again', async () => {
+  it('shows a lost order, but no lost read, as unknown, and shortens that after recovery', async () => {
     const visit = await visitConsole(stage.browser, stage.service, {
       hasClock: true,
       expected: /ERR_FAILED|status of 503/,
@@ -184,7 +184,7 @@ export const badNetwork = (stage: Stage): void => {
     await visit.end()
   })
 
-  it('shows in one browser what another one does, and all that happened while its network was cut', async () => {
+  it('shows the actions of another browser, and all events during a network cut', async () => {
     const sockets = new Set<WebSocketRoute>()
     let isCut = false
     const cut = await visitConsole(stage.browser, stage.service, {
@@ -231,7 +231,7 @@ export const badNetwork = (stage: Stage): void => {
     await cut.end()
   })
 
-  it('connects its stream again where it is open and nothing comes on it any more', async () => {
+  it('reconnects a stream that is open but silent', async () => {
     let opened = 0
     let isReady = false
     const visit = await visitConsole(stage.browser, stage.service, {
@@ -255,7 +255,7 @@ export const badNetwork = (stage: Stage): void => {
     await vi.waitFor(() => expect(isReady).toBe(true), { timeout: 20_000 })
     await page.clock.fastForward(30_000)
     await page.clock.fastForward(30_000)
-    // It waits a second before it connects again.
+    // The console waits a second before it reconnects.
     await page.clock.fastForward(2_000)
     await vi.waitFor(() => expect(opened).toBe(2), { timeout: 20_000 })
     const order = await scene.order({ price: 0.36 })

@@ -1,6 +1,6 @@
 /**
- * The console in a real browser, in the long run: trading by hand, each page in all its looks and states, networks that fail, and figures of its
- * speed. All stories share one service and one browser, because both take seconds to start.
+ * The console in a real browser, in the long run: manual trading, every page and state, failing networks, and speed. All stories share one
+ * service and one browser, because both take seconds to start.
  */
 
 import { describe } from 'vitest'
@@ -26,11 +26,11 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('text of others', () => hostileText(stage))
   describe('a bad network', () => badNetwork(stage))
   describe('finding the way', () => findingTheWay(stage))
-  describe('what is shown', () => whatIsTrue(stage))
+  describe('the shown state', () => whatIsTrue(stage))
   describe('writing a ticket', () => writingATicket(stage))
-  describe('its forms', () => forms(stage))
+  describe('the forms of the console', () => forms(stage))
   describe('keys, webhooks and limits', () => settings(stage))
-  describe('its speed', () => howFast(stage))
+  describe('the speed of the console', () => howFast(stage))
   describe('every page', () => everyPage(stage))
   describe('many stops', () => withManyStops(stage))
 })

@@ -8,13 +8,13 @@ import { PATIENCE_MS, type Visit, visitConsole } from '../../support/browser/con
 import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
-/** Where pictures of all pages go; none are taken without it. */
+/** Folder for screenshots of all pages; without it no screenshot is taken. */
 const VIEWS = process.env['PICTURES'] ?? ''
 
 interface Look {
   readonly width: number
   readonly scheme: 'light' | 'dark'
-  /** What axe looks for: everything once, and the contrast in the other scheme as well. */
+  /** Rules that axe checks: all of them once, and the contrast in the other scheme. */
   readonly rules?: 'all' | 'contrast'
 }
 
@@ -68,7 +68,7 @@ export const everyPage = (stage: Stage): void => {
         description: 'The desk that looks after the orders of the night',
       },
     })
-    // Nobody listens there, so that it fails.
+    // The address has no listener, so the delivery fails.
     await client.POST('/v1/webhooks/{webhook_id}/test', {
       params: { path: { webhook_id: hook.data?.webhook_id ?? '' } },
     })
@@ -100,7 +100,7 @@ export const everyPage = (stage: Stage): void => {
     for (const { width, scheme, rules } of LOOKS) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 900 })
-      // Colours fade into those of the other scheme.
+      // Colours fade into the other scheme.
       await page.evaluate(
         'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))',
       )

@@ -36,12 +36,12 @@ export const findingTheWay = (stage: Stage): void => {
     await page.goBack()
     await heading('Search: senate georgia').waitFor()
     expect(await page.getByRole('button', { name: 'Kalshi', exact: true }).getAttribute('aria-pressed')).toBe('true')
-    // What was typed is one step.
+    // The typed text is one step of the history.
     await page.goBack()
     await heading('Positions').waitFor()
   })
 
-  it('leads to what all words find when Enter is pressed while only half of them are found', async () => {
+  it('leads to the results of all words if Enter is pressed while half are loaded', async () => {
     const { page } = visit
     await visit.go('positions')
     await page.keyboard.press('/')
@@ -56,7 +56,7 @@ export const findingTheWay = (stage: Stage): void => {
     await expect.poll(() => late.length).toBe(1)
     // He can still type on.
     expect(await page.evaluate('document.activeElement.type')).toBe('search')
-    // What was held goes on its way.
+    // The held request continues.
     await page.unroute(maine)
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Maine')
@@ -73,7 +73,7 @@ export const findingTheWay = (stage: Stage): void => {
     await page.route(sixty, (route) => void late.push(route))
     await page.keyboard.press('Enter')
     await panel('Markets').getByRole('button', { name: 'Loading…' }).waitFor()
-    // What is shown stays while more is read.
+    // The shown rows stay while more are read.
     expect(await rows.count()).toBe(20)
     await page.unroute(sixty)
     await expect.poll(() => rows.count()).toBe(60)
@@ -96,7 +96,7 @@ export const findingTheWay = (stage: Stage): void => {
     await other.end()
   })
 
-  it('says of an id that is none what it is, and leads to those that are', async () => {
+  it('explains an invalid id, and leads to valid ones', async () => {
     visit.expect(/status of (404|422)/)
     const { page } = visit
     const unknown = '00000000-0000-7000-8000-000000000000'
@@ -119,7 +119,7 @@ export const findingTheWay = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('says in each empty list what would stand there, and leads to the next step', async () => {
+  it('explains each empty list, and leads to the next step', async () => {
     const body = { name: 'Nothing yet' }
     const { data } = await scene.client.POST('/v1/subaccounts', { body })
     const empty = await visitConsole(stage.browser, stage.service, {
@@ -150,7 +150,7 @@ export const findingTheWay = (stage: Stage): void => {
     })
   })
 
-  it('leads a new user to the first subaccount from everything that is one’s', async () => {
+  it('leads a new user from every account page to the first subaccount', async () => {
     const local = { region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS }
     const keys = apiKeyStore(openTable({ ...stage.service.table, ...local }))
     // As `npm run admin -- create-user` makes it: the only user of a new deployment.
@@ -166,7 +166,7 @@ export const findingTheWay = (stage: Stage): void => {
     await first.go(`markets/${scene.market.svc_id}`)
     await page.getByRole('link', { name: 'Make a subaccount' }).click()
     await page.getByLabel('Name').fill('first')
-    // It has no credentials yet, and the page asks for them.
+    // The subaccount has no credentials yet, and the page requests them.
     first.expect(/status of 404/)
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByText('The subaccount is made.').waitFor()

@@ -1,4 +1,4 @@
-/** The forms of the console: what is missing, and what the service finds wrong, stands beside its field. */
+/** The forms of the console: a missing value, or a fault reported by the service, is shown beside its field. */
 
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ export const forms = (stage: Stage): void => {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const openTicket = () => visit.go(`markets/${scene.market.svc_id}`)
 
-  /** Every form: where it is, how it is made ready, and the button that sends it. */
+  /** Every form: opens it, prepares it, and returns the button that sends it. */
   const opened: Record<string, () => Promise<Locator>> = {
     key: async () => {
       await visit.go('keys')
@@ -103,11 +103,11 @@ export const forms = (stage: Stage): void => {
     ['TWAP', { Minutes: '' }, 'Minutes', 'Enter how many minutes it takes.'],
   ] as const
   it.each(LACKING)(
-    'say beside the field what the form %s lacks, when it is sent',
+    'name the missing value of the form %s beside its field, when it is sent',
     async (form, typed, label, words) => {
       const send = await open(form)
       for (const [name, text] of Object.entries(typed)) await page.getByLabel(name, { exact: true }).fill(text)
-      // A grey button can be pressed by those who wonder why it is grey.
+      // A grey button can be pressed to learn why it is grey.
       await send.press('Enter')
       const field = page.getByLabel(label, { exact: true })
       await expect.poll(() => beside(field)).toContain(words)
@@ -155,7 +155,7 @@ export const forms = (stage: Stage): void => {
     ['TWAP', { Minutes: '20' }, /complex-orders$/, ['twap_order_params', 'slices'], 'Slices'],
   ] as const
   it.each(REFUSED)(
-    'show what the service finds wrong with the form %s at its field',
+    'show a fault reported by the service for the form %s at its field',
     async (form, typed, url, loc, label) => {
       visit.expect(/422/)
       const send = await open(form)
@@ -172,14 +172,14 @@ export const forms = (stage: Stage): void => {
       const field = page.getByLabel(label, { exact: true })
       await expect.poll(() => beside(field)).toContain('No moon is full.')
       await expectAtFault(field)
-      // It stands there and nowhere else, and is gone as soon as something else is typed.
+      // The fault is shown there alone, and disappears with the next typed character.
       expect(await page.getByText('No moon is full.').count()).toBe(1)
       await field.pressSequentially('1')
       expect(await page.getByText('No moon is full.').count()).toBe(0)
     },
   )
 
-  it('says of an order whose end has passed what is wrong beside the end', async () => {
+  it('show the fault of an order with a past end beside the end', async () => {
     visit.expect(/422/)
     await open('limit order')
     await page.getByLabel('Limit price, ¢').fill('12')
@@ -188,7 +188,7 @@ export const forms = (stage: Stage): void => {
     await expect.poll(() => beside(page.getByLabel('Ends at'))).toBe('The end of the order must be in the future.')
   })
 
-  it('marks contracts that are no number, and nothing else of the ticket', async () => {
+  it('mark contracts that are no number, and no other field of the ticket', async () => {
     const send = await open('limit order')
     await page.getByLabel('Limit price, ¢').fill('12')
     await page.getByLabel('Contracts', { exact: true }).fill('abc')
@@ -198,7 +198,7 @@ export const forms = (stage: Stage): void => {
     expect(await beside(page.getByLabel('Good for'))).toBe('')
   })
 
-  it('is at the field that is wrong as soon as it was sent, and not once the user types in another one', async () => {
+  it('move the focus to a faulty field after the send, and not once the user types elsewhere', async () => {
     await open('switch')
     await page.getByLabel('Seconds, 10 to 86,400').fill('soon')
     // Without waiting for the next picture.
@@ -212,7 +212,7 @@ export const forms = (stage: Stage): void => {
     expect(await focused).toBe('true')
   })
 
-  it('stays open while a change is on its way, whatever is pressed, and tells its outcome', async () => {
+  it('keep a dialog open while a change is on its way, and show its outcome', async () => {
     visit.expect(/409/)
     const change = await open('change of an order')
     const dialog = page.getByRole('dialog')
@@ -247,13 +247,13 @@ export const forms = (stage: Stage): void => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Not yet')
     await dialog.getByLabel('Markets').press('Enter')
-    // Whoever wants it sends it, by Enter in its name too.
+    // Enter in the name sends the form as well.
     expect((await scene.client.GET('/v1/custom-assets')).data?.map(({ name }) => name)).not.toContain('Not yet')
     await dialog.getByLabel('Name').press('Enter')
     await page.getByRole('heading', { name: 'Not yet' }).waitFor()
   })
 
-  it('keeps a ticket that was not sent over a reload, for each market by itself, and forgets one that was sent', async () => {
+  it('keep an unsent ticket for each market over a reload, and forget a sent one', async () => {
     await open('limit order')
     const ticket = panel('Ticket')
     await ticket.getByRole('button', { name: 'Sell YES' }).click()
@@ -279,11 +279,11 @@ export const forms = (stage: Stage): void => {
   it.each([
     [1440, 2],
     [390, 3],
-  ])('tells what was done in sight, and on no button of the ticket, %i wide', async (width, price) => {
+  ])('show the outcome in view, and on no button of the ticket, %i wide', async (width, price) => {
     await page.setViewportSize({ width, height: 900 })
     await open('limit order')
     await page.getByLabel('Limit price, ¢').fill(`${price}`)
-    // Each width has a price of its own: what was told at the other one still stands there, and a narrow page hides all but the newest.
+    // Each width has its own price: the outcome of the other width is still shown, and a narrow page hides all but the newest.
     await panel('Ticket')
       .getByRole('button', { name: `Buy 10 at ${price}¢` })
       .click()
@@ -308,7 +308,7 @@ export const forms = (stage: Stage): void => {
     expect(await page.locator('.toasts').getAttribute('aria-live')).toBe('polite')
   })
 
-  it.each([1440, 390])('fit the ticket, whatever kind of order stands in it, %i wide', async (width) => {
+  it.each([1440, 390])('fit the ticket, whatever its kind of order, %i wide', async (width) => {
     await page.setViewportSize({ width, height: 900 })
     await openTicket()
     for (const kind of ['Limit', 'Market', 'Stop', 'TWAP']) {
@@ -322,18 +322,18 @@ export const forms = (stage: Stage): void => {
     }
   })
 
-  /** What a reader of the screen hears beside the name of a field. */
+  /** Text that a screen reader announces beside the name of a field. */
   const beside = async (field: Locator): Promise<string> =>
     page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
 
-  /** It is marked, and the focus is there. */
+  /** Expects the field to be marked and focused. */
   const expectAtFault = async (field: Locator): Promise<void> => {
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     const id = await field.getAttribute('id')
     await expect.poll(() => page.locator(`[id="${id}"]:focus`).count()).toBe(1)
   }
 
-  /** Nothing of a story stays for the next one. */
+  /** Removes all state of a story before the next one. */
   afterEach(async () => {
     await page.unrouteAll()
     await page.keyboard.press('Escape')

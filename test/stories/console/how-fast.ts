@@ -11,7 +11,7 @@ export const howFast = (stage: Stage): void => {
     const visit = await visitConsole(stage.browser, stage.service)
     const { page } = visit
     const paint = await page.evaluate(FIRST_PAINT)
-    // The part that draws is loaded while nothing else is to do, so the first click waits for the prices alone.
+    // The chart code is loaded while the page is idle, so the first click waits for the prices alone.
     await expect.poll(() => page.evaluate(CHART_PARTS), { timeout: PATIENCE_MS }).toBe(1)
     const chart: number[] = []
     for (let click = 0; click < 3; click += 1) {

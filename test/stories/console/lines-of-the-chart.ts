@@ -1,4 +1,4 @@
-/** Orders, stops and exits are lines of the chart. A line is dragged to move what it stands for, and a question comes first. */
+/** Orders, stops and exits are lines of the chart. Dragging a line moves its order, after a question. */
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     const old = after.find(({ complex_order_id }) => complex_order_id === before?.complex_order_id)
     expect(old?.status).toBe('CANCELLED')
     expect(Date.parse(moved?.created_at ?? '')).toBeLessThanOrEqual(Date.parse(old?.updated_at ?? ''))
-    // Among what is armed, the old one does not stand any more.
+    // The list of armed orders no longer shows the old one.
     await visit.go('conditionals')
     await region('Stops and exits').getByText(`reaches ${cents}¢`).waitFor()
     expect(await region('Stops and exits').getByText('reaches 30¢').count()).toBe(0)
@@ -73,7 +73,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('are drawn for a bracket, and Esc lets a line go where it was', async () => {
+  it('are drawn for a bracket, and Esc returns a line to its place', async () => {
     const [profit, loss, limit, ...more] = await movableLines(visit.page, 3)
     expect([profit, loss, limit].every((y) => y !== undefined) && more.length === 0).toBe(true)
     await hold(visit.page, loss ?? 0, -30)
@@ -82,7 +82,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     expect(await dialog().count()).toBe(0)
   })
 
-  it('move a take profit that rests on the book, without offering more than is held', async () => {
+  it('move a resting take profit, without offering more than the position', async () => {
     const [profit = 0] = await movableLines(visit.page, 3)
     await drag(visit.page, profit, 20)
     const cents = await dialog().getByLabel('New price, ¢').inputValue()
@@ -113,7 +113,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     await region('Your open orders here').getByText('20¢', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('are moved by keyboard as well; a stop by itself is cancelled first, so that two never fire', async () => {
+  it('are moved by keyboard as well; a standalone stop is cancelled first, so that two never fire', async () => {
     const { page } = visit
     await scene.client.POST('/v1/complex-orders', {
       body: {
@@ -170,7 +170,7 @@ const FIND_LINES = `(() => {
   return heights.filter(isFirst).map((y) => Math.round((y + lastFrom(y)) / 2))
 })()`
 
-/** Takes a line and moves it that many pixels down, without letting it go. */
+/** Grabs a line and drags it down by the given pixels, without a release. */
 const hold = async (page: Page, y: number, by: number): Promise<void> => {
   const box = await page.locator('.chart').boundingBox()
   const x = (box?.x ?? 0) + 120

@@ -1,4 +1,4 @@
-/** Keys, webhooks and limits, in a real browser: what is asked before something is gone, and what cannot be read. */
+/** Keys, webhooks and limits, in a real browser: questions before a removal, and unreadable input. */
 
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
@@ -44,7 +44,7 @@ export const settings = (stage: Stage): void => {
     expect(await limitNow()).toBeNull()
   })
 
-  it('warns before the key of this tab is revoked, and speaks of an address that is none in its own words', async () => {
+  it('warns before the key of this tab is revoked, and explains an invalid address', async () => {
     const { page } = visit
     await visit.go('keys')
     // A use is noted once in an hour.

@@ -42,7 +42,7 @@ export const tradingByHand = (stage: Stage): void => {
     await second.end()
   })
 
-  it('takes the price of a level that is clicked, says what it would cost, and buys', async () => {
+  it('takes the price of a clicked level, shows the cost, and buys', async () => {
     await open()
     await panel('Order book').getByRole('button', { name: 'Ask 45¢, 100 contracts' }).click()
     const ticket = panel('Ticket')
@@ -51,7 +51,7 @@ export const tradingByHand = (stage: Stage): void => {
     await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).click()
     const said = await visit.page.locator('.toast').last().boundingBox()
     const send = await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).boundingBox()
-    // What is said does not cover the button of the next order.
+    // The message does not cover the button of the next order.
     expect((said?.x ?? 0) + (said?.width ?? Number.NaN)).toBeLessThan(send?.x ?? Number.NaN)
     await ticket.getByText('Filled 10 at 45¢').waitFor()
     // A second click sends no second order, unless the user says so.
@@ -75,9 +75,9 @@ export const tradingByHand = (stage: Stage): void => {
     await own.getByRole('button', { name: /^Amend the order/ }).click()
     const dialog = visit.page.getByRole('dialog')
     await dialog.waitFor()
-    // It stands in a cell of a table that does not break its lines.
+    // The dialog is in a cell of a table without line breaks.
     expect(await visit.page.evaluate(TOO_WIDE)).toBe(false)
-    // What cannot be sent is told in the dialog, and why the button does nothing.
+    // The dialog explains why the change cannot be sent and the button does nothing.
     await dialog.getByText('Nothing is changed yet.').waitFor()
     await dialog.getByLabel('Limit price, ¢').fill('150')
     await dialog.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
@@ -97,7 +97,7 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.page.getByText('Cancellation requested').waitFor()
   })
 
-  it('says that a stop would fire at once, and arms it only when that is confirmed; Enter arms one that waits', async () => {
+  it('warns that a stop would fire at once, and arms it only after confirmation; Enter arms a waiting one', async () => {
     await open()
     const ticket = panel('Ticket')
     await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -166,7 +166,7 @@ export const tradingByHand = (stage: Stage): void => {
     expect(await exits.getByText('Stop: sell 10').count()).toBe(0)
   })
 
-  it('closes a position after a question that says what exits keep and what buys it again, and tells how it ended', async () => {
+  it('closes a position after a question about remaining exits and stops, and shows the outcome', async () => {
     const { page } = visit
     const { svc_id } = scene.market
     await scene.client.POST('/v1/complex-orders', {
@@ -195,7 +195,7 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('cell', { name: 'Sell' }).first().waitFor()
   })
 
-  it('halts, and then offers to cancel what is open and what is armed', async () => {
+  it('halts, and then offers to cancel open and armed orders', async () => {
     const { page } = visit
     await scene.until(await scene.order({ price: 0.12 }), 'RESTING')
     await visit.go('balances')
@@ -207,7 +207,7 @@ export const tradingByHand = (stage: Stage): void => {
     await dialog.getByText(/Cancelling \d+ orders?\./).waitFor()
     await dialog.getByRole('button', { name: 'Cancel all stops and TWAPs' }).click()
     await dialog.getByText(/Cancelling \d+ stop/).waitFor()
-    // It leads to where the halt is ended, and leaves the question behind.
+    // The link leads to the page that ends the halt, and closes the question.
     await dialog.getByRole('link', { name: 'Limits' }).click()
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor()
     expect(await dialog.count()).toBe(0)
@@ -217,7 +217,7 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor()
     await open()
     await panel('Ticket').getByLabel('Limit price, ¢').fill('44')
-    // It leads to where the halt is ended, and the order is not offered.
+    // The message links to the page that ends the halt, and the order is not offered.
     await panel('Ticket')
       .getByText(/end the halt on the page Limits/)
       .waitFor()
@@ -230,7 +230,7 @@ export const tradingByHand = (stage: Stage): void => {
     await page.getByRole('button', { name: 'HALT', exact: true }).waitFor()
   })
 
-  it('leaves no message, breaks no rule of its policy, and asks nobody else', () => {
+  it('leaves no message, breaks no rule of its policy, and calls no other server', () => {
     expect(visit.complaints).toEqual([])
   })
 }

@@ -1,4 +1,4 @@
-/** The console shows what is true: an exchange that is away, what a key may not do, and the books of several exchanges as one. */
+/** The console shows the true state: an absent exchange, the limits of a key, and the books of several exchanges as one. */
 
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -25,7 +25,7 @@ export const whatIsTrue = (stage: Stage): void => {
   }
   afterAll(() => withClock?.end())
 
-  it('is one book of all members of a custom asset, and an order that goes to the best of them', async () => {
+  it('shows one book of all members of a custom asset, and sends an order to the best', async () => {
     const { data } = await scene.client.GET('/v1/markets/search', {
       params: { query: { exchange_name: 'EXCHANGE_B', limit: 1, q: 'senate michigan' } },
     })
@@ -68,7 +68,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is without controls that trade for a key that only reads', async () => {
+  it('hides trading controls from a read-only key', async () => {
     const { data } = await scene.client.POST('/v1/api-keys', { body: { name: 'reader', scope: 'read' } })
     const id = await scene.order({ price: 0.2 })
     await scene.until(id, 'RESTING')
@@ -99,7 +99,7 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
-  it('is the newest trade that is known, as the last price and as the end of the chart', async () => {
+  it('shows the newest known trade as the last price and as the end of the chart', async () => {
     let push = (_: object): void => undefined
     const visit = await visitConsole(stage.browser, stage.service, {
       prepare: async (context) => {
@@ -131,10 +131,10 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
-  it('is a mark and a gain as soon as something has filled, or that no price is known', async () => {
+  it('shows a mark and a gain after the first fill, or that no price is known', async () => {
     const id = await scene.order({ price: 0.45, qty: 4 })
     await scene.until(id, 'EXECUTED')
-    // The exchange tells the mark with the next look at the account, and this is before it.
+    // The exchange reports the mark with the next poll of the account, and this is before that poll.
     const unmarked = async (route: Route): Promise<void> => {
       const response = await route.fetch()
       const body = JSON.stringify(await response.json(), (key, value: unknown) =>
@@ -164,7 +164,7 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
-  it('is that nothing is held where all was sold again, in an open market too', async () => {
+  it('shows no position after a full sale, in an open market too', async () => {
     const { market, client, order, until } = await sceneOf(stage.service, 'senate texas')
     const bought = await order({ svc_id: market.svc_id, price: 0.45, qty: 4 })
     await until(bought, 'EXECUTED')
@@ -187,7 +187,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is that no take-profit is in place once its order was cancelled', async () => {
+  it('shows that no take-profit is in place once its order was cancelled', async () => {
     const { market, client, order, until } = await sceneOf(stage.service, 'senate texas')
     const exits = [
       { trigger_order: { qty: 4, buy_flag: false, price: 0.6 } },
@@ -207,7 +207,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is that no approvals are asked for where all are given', async () => {
+  it('requests no approvals if all are given', async () => {
     const visit = await stage.tab()
     await visit.go('subaccounts')
     const panel = visit.page.getByRole('region', { name: 'Polymarket credentials', exact: true }).first()
@@ -215,7 +215,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(await panel.getByRole('button', { name: 'Request approvals' }).count()).toBe(0)
   })
 
-  it('is that no credentials are stored, asked for once until somebody comes back to the window', async () => {
+  it('shows that no credentials are stored, and reads that once until the window has focus again', async () => {
     const { data } = await scene.client.POST('/v1/subaccounts', { body: { name: 'No keys' } })
     const subaccount_id = data?.subaccount_id ?? ''
     // The minutes may pass before the stream is open: the page gives it up then, and opens another.
@@ -237,7 +237,7 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
-  it('is that a subaccount is switched off, and where it is switched on', async () => {
+  it('shows that a subaccount is switched off, and the way to switch it on', async () => {
     const visit = await stage.tab()
     const { page } = visit
     const path = { subaccount_id: stage.service.subaccountId }
@@ -252,7 +252,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is in words on the row why an order waits or what of it is not known', async () => {
+  it('explains on the row why an order waits or which part of it is unknown', async () => {
     const { page, ...visit } = await stage.tab()
     await scene.control('EXCHANGE_A', 'faults', { kind: 'status', status: 503, method: 'POST' })
     const id = await scene.order({ price: 0.03 })
@@ -268,7 +268,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is what the dead man’s switch does and spares, and this tab renews it on every page', async () => {
+  it('shows the effect of the dead man’s switch, which this tab renews on every page', async () => {
     const visit = await stage.tab()
     const { page } = visit
     const path = { subaccount_id: stage.service.subaccountId }
@@ -291,7 +291,7 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.go('positions')
     await expect.poll(async () => (await now()).renewed_at, { timeout: 20_000, interval: 200 }).not.toBe(renewed_at)
     expect(await now()).toMatchObject({ armed: true, timeout_s: 10, include_complex_orders: true, halt: false })
-    // What it was armed with stands there, so that a renewal changes none of it unawares.
+    // The page shows the armed settings, so that a renewal does not change them unnoticed.
     await visit.go('limits')
     await expect.poll(() => panel.getByLabel('Seconds, 10 to 86,400').inputValue()).toBe('10')
     expect(await panel.getByLabel('Also cancel stops, exits and TWAPs').isChecked()).toBe(true)
@@ -301,7 +301,7 @@ export const whatIsTrue = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 
-  it('is on every page that an exchange has not confirmed an order, with nothing watched there', async () => {
+  it('shows an unconfirmed order on every page, even without a watch there', async () => {
     const visit = await tabWithClock()
     visit.expect(/status of 503/)
     const { page } = visit
@@ -319,9 +319,9 @@ export const whatIsTrue = (stage: Stage): void => {
     await banner.waitFor()
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
     await ticket.getByLabel('Limit price, ¢').fill('2')
-    // It does not wait: it may have arrived.
+    // The order does not wait: it may have arrived.
     await ticket.getByText('An order that rests waits, or its outcome is unknown for so long').waitFor()
-    // What is not known is no line.
+    // An unknown sum has no line.
     expect(await ticket.locator('.sums').innerText()).not.toContain('–')
     await scene.control('EXCHANGE_A', 'mode', { mode: 'open' })
     await scene.until(id, 'RESTING')
@@ -332,7 +332,7 @@ export const whatIsTrue = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('is in clear sentences that an exchange refuses, which no message covers', async () => {
+  it('shows in clear, uncovered sentences that an exchange refuses', async () => {
     const visit = await tabWithClock()
     const { page } = visit
     const at = new Date().toISOString()
@@ -353,7 +353,7 @@ export const whatIsTrue = (stage: Stage): void => {
     const toast = await page.locator('.toast', { hasText: 'Sent: Buy 10 at 2¢.' }).last().boundingBox()
     const reported = await banner.boundingBox()
     expect(toast?.y).toBeGreaterThanOrEqual((reported?.y ?? Number.NaN) + (reported?.height ?? 0))
-    // What became of an order is not said of the next one.
+    // The outcome of an order is not shown for the next one.
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
     await ticket.getByLabel('Contracts').fill('11')
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor({ state: 'detached' })
@@ -364,7 +364,7 @@ export const whatIsTrue = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('is that an exchange is away while it is away, and its book when it is back', async () => {
+  it('shows that an exchange is away, and its book when it is back', async () => {
     const visit = await tabWithClock()
     visit.expect(/status of 503/)
     const { page } = visit
@@ -372,7 +372,7 @@ export const whatIsTrue = (stage: Stage): void => {
     const book = page.getByRole('region', { name: 'Order book', exact: true })
     await book.getByRole('button', { name: 'Bid 40¢, 100 contracts' }).waitFor()
     await scene.control('EXCHANGE_A', 'faults', { kind: 'status', status: 503, method: 'GET' })
-    // A book that the stream tells is read each six seconds.
+    // A streamed book is also read every six seconds.
     await page.clock.fastForward(6_000)
     await book.getByText('Stale: as of').waitFor()
     await page.getByText('No live prices:').waitFor()

@@ -10,7 +10,7 @@ const BRACKETS = 160
 const IN_A_BATCH = 20
 
 export const withManyStops = (stage: Stage): void => {
-  it('reads the orders that stops hang on as they come into sight, and shows more of them when it is asked to', async () => {
+  it('reads the parent orders of stops as they scroll into view, and shows more on request', async () => {
     const { client, market } = await sceneOf(stage.service, 'senate ohio')
     const exit = { qty: 10, buy_flag: false }
     const bracket = {
@@ -39,7 +39,7 @@ export const withManyStops = (stage: Stage): void => {
     const shown = await parents.count()
     expect(shown).toBeLessThan(BRACKETS)
     expect(new Set(requested).size).toBeLessThan(20)
-    // Those further down come with the eye.
+    // Rows further down are read when they scroll into view.
     await parents.last().scrollIntoViewIfNeeded()
     await parents.last().getByText('Buy 10 at 30¢').waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()

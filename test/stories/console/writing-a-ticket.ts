@@ -1,4 +1,4 @@
-/** Writing a ticket, in a real browser: at the market, with prices and numbers that are none, where the page is narrow, and without a mouse. */
+/** Writing a ticket, in a real browser: market orders, invalid prices and numbers, a narrow page, and no mouse. */
 
 import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ export const writingATicket = (stage: Stage): void => {
   const open = () => visit.go(`markets/${scene.market.svc_id}`)
   const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
 
-  it('says in cents what is no price, asks nothing, and never leaves an exit out because it cannot be read', async () => {
+  it('explains an invalid price in cents, sends no request, and never drops an unreadable exit', async () => {
     await open()
     const ticket = panel('Ticket')
     await ticket.getByLabel('Limit price, ¢').fill('140')
@@ -32,7 +32,7 @@ export const writingATicket = (stage: Stage): void => {
     expect(await ticket.getByRole('button', { name: 'Buy – at 12¢' }).isDisabled()).toBe(true)
   })
 
-  it('reads a comma as thousands or refuses it, and never rewrites what is typed', async () => {
+  it('reads a comma as thousands or refuses it, and never rewrites the typed text', async () => {
     await open()
     const ticket = panel('Ticket')
     await ticket.getByLabel('Limit price, ¢').fill('20')
@@ -62,7 +62,7 @@ export const writingATicket = (stage: Stage): void => {
     expect(await colour()).toBe(before)
   })
 
-  it('has the ticket right under the book where the page is narrow', async () => {
+  it('shows the ticket right under the book if the page is narrow', async () => {
     await open()
     await visit.page.setViewportSize({ width: 390, height: 900 })
     const top = async (name: string) => (await panel(name).boundingBox())?.y ?? Number.NaN

@@ -25,7 +25,7 @@ describe('a stop that watches the last trade', () => {
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
-  it('does not fire at a block trade that was made before it was armed, nor where another container looks first', async () => {
+  it('does not fire at a block trade before its arming, even if another container polls first', async () => {
     await startWorld()
     await quiet()
     await world.simulated.blockTrade(0.7)
@@ -67,7 +67,7 @@ describe('a stop that watches the last trade', () => {
   })
 })
 
-it('a stop that watches the mark does not fire at a block trade where the book is too wide for a middle', async () => {
+it('a stop on the mark does not fire at a block trade if the book is too wide', async () => {
   await startWorld()
   await world.simulated.book([[0.2, 500]], [[0.9, 500]])
   await world.simulated.trade(0.2, 1, false)
@@ -81,7 +81,7 @@ it('a stop that watches the mark does not fire at a block trade where the book i
 })
 
 describe('the tape', () => {
-  it('marks a block trade, and the quote goes by the last trade of the book', async () => {
+  it('marks a block trade, and the quote uses the last trade of the book', async () => {
     await startWorld()
     await quiet()
     await world.pass('20s', 5)

@@ -284,7 +284,7 @@ const isTrying = ({ orders }: GroupView): boolean =>
 
 describe.each(playedOn('EXCHANGE_B'))('on %s, whatever happens to', (exchange) => {
   it.each(SCENES)(
-    '$name, all of it ends as it should',
+    '$name, every part ends as expected',
     async (scene) => {
       await fc.assert(
         fc.asyncProperty(script, (drawn) => play(exchange, scene, drawn)),

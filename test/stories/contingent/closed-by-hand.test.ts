@@ -47,7 +47,7 @@ const nothingIncomplete = () => expect(world.log.filter((line) => line.includes(
 describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
   describe.each(HANDS)('a bracket closed by hand %s', (_, handOf) => {
-    it('ends, and nothing sells a later purchase', async () => {
+    it('a bracket ends, and no exit sells a later purchase', async () => {
       const hand = await handOf()
       const { tp, sl } = await bracket()
       await trade(hand, false, 20)
@@ -68,7 +68,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       nothingIncomplete()
     })
 
-    it('and opened again between two polls ends likewise', async () => {
+    it('a bracket reopened between two polls ends likewise', async () => {
       const hand = await handOf()
       const { sl } = await bracket()
       await trade(hand, false, 20)
@@ -81,7 +81,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       nothingIncomplete()
     })
 
-    it('and opened again ends likewise where the list of fills lags for some polls', async () => {
+    it('a reopened bracket ends likewise if the fill list lags for some polls', async () => {
       const hand = await handOf()
       const { sl } = await bracket()
       const { inMarkets } = world.ports.fills
@@ -95,7 +95,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
     })
 
-    it('ends also where its stop fires before the account sync has seen that', async () => {
+    it('a bracket ends even if its stop fires before the account sync sees the close', async () => {
       const hand = await handOf()
       await bracket([SL])
       await world.wait(12)
@@ -109,7 +109,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       nothingIncomplete()
     })
 
-    it('in part shrinks its exits, which sell the rest and no more', async () => {
+    it('a bracket closed in part shrinks its exits, which sell the rest and no more', async () => {
       const hand = await handOf()
       const { tp, sl } = await bracket()
       await trade(hand, false, 12)
@@ -125,7 +125,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     })
   })
 
-  it('what the account held besides is sold first: its exits keep what the parent bought', async () => {
+  it('other shares of the account are sold first: exits keep the parent’s purchase', async () => {
     await trade(own(), true, 15)
     await world.pass('40s', 5)
     const [sl = ''] = (await buyWith([SL])).ids
@@ -165,7 +165,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(made).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 
-  it('an exit attached after the position was closed ends at once, and one after a part of it takes the rest', async () => {
+  it('an exit attached after a close ends at once, and one after a partial close takes the rest', async () => {
     const entry = await world.place({ qty: 20, price: 0.44 })
     await world.pass('40s', 5)
     const attach = async () => {
@@ -188,7 +188,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 })
 
-describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', (_, handOf) => {
+describe.each(HANDS)('on EXCHANGE_B, a manual sale %s whose settlement fails', (_, handOf) => {
   beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000, quoted: true }))
   const sellThatFails = async (qty: number) => {
     const hand = await handOf()
@@ -214,7 +214,7 @@ describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', 
     return each.filter(({ status }) => status === 'ACTIVE' || status === 'TRIGGERED')
   }
 
-  it('gives its exits back what they had lost', async () => {
+  it('a failed manual sale gives its exits their quantity back', async () => {
     const { tp, sl, entry } = await sellThatFails(12)
     expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
     await fail()
@@ -228,7 +228,7 @@ describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', 
     nothingIncomplete()
   })
 
-  it('gives a position back its protection that had ended', async () => {
+  it('a failed manual sale restores the ended protection of a position', async () => {
     const { sl, entry } = await sellThatFails(20)
     expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
     await fail()
@@ -240,7 +240,7 @@ describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', 
     nothingIncomplete()
   })
 
-  it('lets exits sell what their parent bought and nothing bought since', async () => {
+  it('exits after a failed manual sale sell only the parent’s purchase', async () => {
     const { hand } = await sellThatFails(20)
     await world.simulated.mode('open')
     await trade(hand, true, 30)

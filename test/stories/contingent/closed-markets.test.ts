@@ -43,7 +43,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
   ] as const
 
   describe.each(ENDS)('%s', (_, end) => {
-    it('exits of a parent that has not filled end, all of them and what hangs on them', async () => {
+    it('exits of an unfilled parent end, with all orders chained to them', async () => {
       const ids = await bracket(0.41, [TP, SL, ADD])
       const chained = await world.post('/v1/complex-orders', {
         subaccount_id: world.hero.subaccountId,
@@ -92,7 +92,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
       expect(await rejected()).toEqual([])
     })
 
-    it('the order of a take-profit that rests leaves the book, and nobody is told of a failure', async () => {
+    it('the order of a resting take-profit leaves the book, and no failure is reported', async () => {
       const [tp = '', sl = ''] = await bracket(0.44, [TP, SL])
       expect(await show(tp)).toMatchObject({ status: 'TRIGGERED' })
       await end()
@@ -119,7 +119,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, when the market', (exchange) => {
     })
   })
 
-  it('opens again after a pause, a take-profit that the exchange took off the book is placed again', async () => {
+  it('opens again after a pause, a take-profit that the exchange removed from the book is placed again', async () => {
     const [tp = ''] = await bracket(0.44, [TP])
     await world.simulated.status('paused')
     await watch(20)

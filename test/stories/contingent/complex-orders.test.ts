@@ -61,7 +61,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
   describe('a bracket', () => {
-    it('is stored with its order, inferred, and waits for it', async () => {
+    it('is stored with its order, with inferred types, and waits for it', async () => {
       const { id, ids, tp, sl } = await bracket([TP, SL], { price: 0.35 })
       expect(await world.order(id)).toMatchObject({ complex_order_ids: { conditional_orders: ids } })
       await settled()
@@ -115,7 +115,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await show(loss.trigger_complex_order_id)).status).toBe('CANCELLED')
     })
 
-    it('an SL that fires withdraws the TP first and sells what it left', async () => {
+    it('an SL that fires withdraws the TP first and sells the remainder', async () => {
       const { tp, sl } = await bracket()
       await settled()
       await world.simulated.book([[0.4, 500]], [[0.7, 500]])
@@ -138,7 +138,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(20)
     })
 
-    it('fires once, however often the price is told', async () => {
+    it('fires once, however often the price is reported', async () => {
       const { sl } = await bracket()
       await settled()
       const armed = (await show(sl)).trigger_complex_order_id
@@ -252,7 +252,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
     })
 
-    it('with a chained SL: what it buys is protected', async () => {
+    it('a stop with a chained SL has its purchase protected', async () => {
       const id = await stop(BREAKOUT)
       await world.settle()
       const sl = await stop({ ...SL, conditional_order_type: 'SL', parent_complex_order_id: id })
@@ -268,7 +268,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(20)
     })
 
-    it('that is cancelled takes what is chained to it along', async () => {
+    it('a cancelled stop cancels the orders chained to it', async () => {
       const id = await stop(BREAKOUT)
       const sl = await stop({ ...SL, conditional_order_type: 'SL', parent_complex_order_id: id })
       await world.delete(`/v1/complex-orders/${id}`)
@@ -278,7 +278,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await world.orders()).toEqual([])
     })
 
-    it('what cancel-all does not see yet never fires, and arms nothing', async () => {
+    it('a stop that cancel-all does not see yet never fires, and arms no order', async () => {
       const first = await stop(BREAKOUT)
       const { sl } = await bracket()
       await settled()
@@ -297,7 +297,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(0)
     })
 
-    it('cancel-all ends them all', async () => {
+    it('cancel-all ends all stops', async () => {
       const first = await stop(BREAKOUT)
       const { sl } = await bracket()
       await settled()
@@ -332,7 +332,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(20)
     })
 
-    it('that the exchange refuses keeps its sibling alive', async () => {
+    it('an exit that the exchange refuses keeps its sibling alive', async () => {
       const { tp, sl } = await bracket([{ trigger_order: { ...TP.trigger_order, price: 0.605_5 } }, SL])
       await world.pass('60s')
       const profit = await show(tp)
@@ -345,7 +345,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(20)
     })
 
-    it('is sold once when everybody acts at the same moment', async () => {
+    it('an exit sells once when all runs act at the same moment', async () => {
       const { id, sl } = await fired()
       const armed = (await show(sl)).trigger_complex_order_id
       const deps = {
@@ -371,7 +371,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(status === 'TRIGGERED' && !isCalledBack ? 20 : 0)
     })
 
-    it('can be called back while it waits', async () => {
+    it('a waiting exit can be cancelled', async () => {
       const { sl } = await fired()
       await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 503, times: 3 })
       await seeAtStopOf(sl, 0.3)
@@ -383,7 +383,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await sold()).toBe(0)
     })
 
-    it('is tried again until it is filled', async () => {
+    it('an exit is retried until it is filled', async () => {
       const { sl } = await fired()
       await world.simulated.book([[0.29, 8]], [[0.9, 500]])
       await seeAtStopOf(sl, 0.29)
@@ -396,7 +396,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await world.order(last)).toMatchObject({ status: 'EXECUTED', qty: 12 })
     })
 
-    it('is reported when nobody buys, and sells all as soon as somebody does', async () => {
+    it('an exit without a buyer is reported, and sells all once a buyer appears', async () => {
       const { sl } = await fired()
       await world.simulated.book([], [[0.9, 500]])
       await seeAtStopOf(sl, 0.25)
@@ -446,7 +446,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
 describe('on EXCHANGE_B, where trades settle after they matched', () => {
   beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
 
-  it('nothing is sold before the entry has settled, and its exits end when it was taken back', async () => {
+  it('exits sell only after the entry has settled, and end if the entry is reversed', async () => {
     await world.simulated.mode('settlement_fails')
     const { id, tp, sl } = await bracket()
     await world.settle()
@@ -460,7 +460,7 @@ describe('on EXCHANGE_B, where trades settle after they matched', () => {
     await world.simulated.mode('open')
   })
 
-  it('a TP fill that is taken back brings the SL back', async () => {
+  it('a reversed TP fill restores the SL', async () => {
     const { id, tp, sl } = await bracket()
     await settled()
     await world.simulated.book([[0.4, 500]], [[0.7, 500]])

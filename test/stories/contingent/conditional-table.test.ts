@@ -21,7 +21,7 @@ const BOUGHT: Readonly<Record<ParentEnd, number>> = {
 
 const { world, startWorld } = worldOfTest()
 
-/** Prices are those of a long position; a short one mirrors them. */
+/** Prices apply to a long position; a short one mirrors them. */
 const at = (side: Side, price: number): number => (side === 'long' ? price : Number((1 - price).toFixed(2)))
 
 const book = (side: Side, bid: number, ask: number) => {

@@ -83,7 +83,7 @@ describe.each(EXCHANGE_NAMES)('on %s, with its caches on, five stops fire once e
     expectByPoll(await fivePrints())
   })
 
-  it('by the poll when all that changes a book comes twenty seconds late, while the sockets live', async () => {
+  it('by the poll when all book changes come twenty seconds late, while the sockets live', async () => {
     for (const type of ['orderbook_delta', 'price_change', 'book'])
       await world.simulated.streams({ kind: 'slow', type, delay_ms: 20_000 })
     expectByPoll(await fivePrints())

@@ -51,7 +51,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     ['SL', 0.41, 'the SL must be below the limit price of its parent'],
     ['TP', 0.4, 'the TP must be above the limit price of its parent'],
   ] as const)(
-    'an %s at %d of a LIMIT parent at 0.40 that rests: attached, later and chained',
+    'an %s at %d of a resting LIMIT parent at 0.40 is checked: attached, later and chained',
     async (kind, at, sentence) => {
       expectRefused(await order({ price: 0.4 }, [exit(kind, at)]), ATTACHED, sentence)
       const parent = (await order({ price: 0.4 })).body.svc_order_id
@@ -82,7 +82,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect((await world.patch(`/v1/orders/${parent}`, { qty: 8 })).status).toBe(202)
   })
 
-  it('a trail that is as wide as the price to which its LIMIT parent is changed', async () => {
+  it('a trail as wide as the new price of its LIMIT parent is refused', async () => {
     const trailing = {
       conditional_order_type: 'SL',
       trigger_order: { qty: 10, buy_flag: false, trail_amount: 0.3 },
@@ -96,7 +96,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     )
   })
 
-  it('an exit that is attached while the price of its LIMIT parent is being changed, and is reached at either', async () => {
+  it('an exit attached during a price amend of its LIMIT parent, and reached at either price, is refused', async () => {
     const parent = (await order({ price: 0.4 })).body.svc_order_id
     await world.pass('5s')
     world.queues.copies = () => 0
@@ -123,7 +123,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expectRefused(wrong, ['body'], 'the SL must be below the limit price of its parent')
   })
 
-  it('of an exit that was reached at the price of its LIMIT parent and is cancelled, or whose parent has filled, nothing is asked', async () => {
+  it('an exit reached at the parent’s price is not checked once cancelled or its parent filled', async () => {
     const parent = (await order({ price: 0.4 }, [exit('SL', 0.35)])).body
     await world.pass('5s')
     const [attached] = parent.complex_orders.conditional_orders
@@ -160,14 +160,14 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     if (!('price' in body)) expect(await order(body, [exit('TP', 0.42)])).toMatchObject(REACHED)
   })
 
-  it('with the exchange away it is accepted', async () => {
+  it('an exit is accepted while the exchange is away', async () => {
     await world.simulated.fault({ path: '/orderbook$|/book$', kind: 'status', status: 503, times: 100 })
     const { status, body } = await order({ order_type: 'MARKET' }, [exit('SL', 0.43)])
     await world.simulated.noFaults()
     expect(status, JSON.stringify(body)).toBe(202)
   })
 
-  it('of a parent that has filled only the mark counts: an SL above the entry locks a profit', async () => {
+  it('only the mark counts for a filled parent: an SL above the entry locks a profit', async () => {
     const parent = (await order({ price: 0.44 })).body.svc_order_id
     await world.pass('30s')
     await world.simulated.book([[0.58, 500]], [[0.62, 500]])
@@ -186,24 +186,23 @@ describe.each(playedOn('EXCHANGE_A'))(
   (exchange) => {
     beforeEach(() => startWorld({ exchange, quoted: true }))
 
-    it('gets it from the mark, and not from the price of the parent', async () => {
-      const parent = (await order({ price: 0.44 })).body.svc_order_id
-      await world.pass('30s')
-      await world.simulated.book([[0.58, 500]], [[0.62, 500]])
-      await world.pass('5s')
-      const typeOf = async (stop_order_price: number) => {
-        const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
-        const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
-        expect(status, JSON.stringify(body)).toBe(202)
-        const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
-        return shown.body.complex_order_subtype
-      }
-      // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
-      expect(await typeOf(0.5)).toBe('SL')
-      expect(await typeOf(0.7)).toBe('TP')
-    })
-  },
-)
+  it('an exit gets its type from the mark, and not from the price of the parent', async () => {
+    const parent = (await order({ price: 0.44 })).body.svc_order_id
+    await world.pass('30s')
+    await world.simulated.book([[0.58, 500]], [[0.62, 500]])
+    await world.pass('5s')
+    const typeOf = async (stop_order_price: number) => {
+      const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
+      const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
+      expect(status, JSON.stringify(body)).toBe(202)
+      const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
+      return shown.body.complex_order_subtype
+    }
+    // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
+    expect(await typeOf(0.5)).toBe('SL')
+    expect(await typeOf(0.7)).toBe('TP')
+  })
+})
 
 it('a chained TP keeps the side of the SL that was chained before', async () => {
   await startWorld({ quoted: true })

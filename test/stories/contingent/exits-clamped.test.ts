@@ -32,7 +32,7 @@ const entered = async (): Promise<string> => {
 describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it by hand', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
-  it('a TP rests for what is left, and fills to nothing and not below it', async () => {
+  it('a TP rests for the remaining position, and fills down to zero and not below', async () => {
     const entry = await entered()
     await sell(12)
     const tp = await attach(entry, {
@@ -50,7 +50,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it
     expect((await show(tp)).exit_incomplete_at).toBeNull()
   })
 
-  it('a TP that fills little by little never offers more than is left', async () => {
+  it('a TP that fills gradually never offers more than the remaining position', async () => {
     const entry = await entered()
     await sell(12)
     await attach(entry, { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } })
@@ -68,7 +68,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it
     expect(await position()).toBe(0)
   })
 
-  it('an SL that fires into a LIMIT order sells what is left', async () => {
+  it('an SL that fires into a LIMIT order sells the remaining position', async () => {
     const entry = await entered()
     await sell(12)
     const sl = await attach(entry, {
@@ -83,7 +83,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it
     expect(await position()).toBe(0)
   })
 
-  it('an exit of nothing ends at once and sends nothing', async () => {
+  it('an exit without a position ends at once and sends no order', async () => {
     const entry = await entered()
     await sell(20)
     const tp = await attach(entry, {
@@ -101,7 +101,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s, where the user has sold some of it
   })
 })
 
-it('on EXCHANGE_A a TP that rests already shrinks when some of it is sold by hand', async () => {
+it('on EXCHANGE_A a resting TP shrinks after a manual sale', async () => {
   await startWorld({ quoted: true })
   const entry = await entered()
   const tp = await attach(entry, {
@@ -139,7 +139,7 @@ it('on EXCHANGE_A a TP that fills stays on the book for the rest, and keeps its 
   expect(await world.orders()).toHaveLength(2)
 })
 
-it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as it was asked for', async () => {
+it('on EXCHANGE_A an exit goes out as requested if the exchange does not report its position', async () => {
   await startWorld({ quoted: true })
   const entry = await entered()
   await world.simulated.fault({ path: '/portfolio/positions', kind: 'status', status: 500 })
@@ -162,7 +162,7 @@ describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
   }
   const exitAt60 = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 
-  it('a TP offers what is free, and the rest as soon as the sale leaves the book', async () => {
+  it('a TP offers the free shares, and the rest as soon as the sale leaves the book', async () => {
     const entry = await entered()
     const sale = await world.place({ qty: 6, buy_flag: false, price: 0.9 })
     await world.pass('5s')
@@ -184,7 +184,7 @@ describe('on EXCHANGE_B, where another sale keeps some of the shares', () => {
     expect(await offers()).toEqual(['20 RESTING'])
   })
 
-  it('a TP leaves to the sale what that fills', async () => {
+  it('a TP leaves the shares to the sale that fills them', async () => {
     const entry = await entered()
     await world.place({ qty: 6, buy_flag: false, price: 0.5 })
     await world.pass('5s')

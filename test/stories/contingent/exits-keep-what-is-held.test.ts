@@ -38,7 +38,7 @@ const expectWhole = async (stopLoss: string): Promise<void> => {
 }
 
 describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stop-loss stays whole', (exchange) => {
-  it('when the account was short before, and out of it again', async () => {
+  it('a stop-loss stays whole if the account was short earlier and closed that', async () => {
     await begin(exchange)
     await trade(false, 10)
     await trade(true, 10)
@@ -48,7 +48,7 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stop-loss stays wh
     await expectWhole(stopLoss)
   })
 
-  it('when all was sold and bought again before it was attached', async () => {
+  it('a stop-loss stays whole if all was sold and rebought before it was attached', async () => {
     await begin(exchange)
     const entry = await trade(true, 20)
     await trade(false, 20)
@@ -61,7 +61,7 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stop-loss stays wh
     await expectWhole(placed.body.complex_order_id)
   })
 
-  it('when the sale of what was bought besides is pushed before the reads show it', async () => {
+  it('a stop-loss stays whole if the sale of other shares is pushed before the reads show it', async () => {
     await begin(exchange)
     const stopLoss = await protectedEntry()
     await trade(true, 10)
@@ -93,7 +93,7 @@ describe.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)('on %s a stop-loss stays wh
   })
 })
 
-it('a stop-loss stays whole when all trades of two days are read again, and only some of them are known', async () => {
+it('a stop-loss stays whole when two days of trades are reread and only some are known', async () => {
   await begin('EXCHANGE_A')
   const stopLoss = await protectedEntry()
   await trade(true, 10)

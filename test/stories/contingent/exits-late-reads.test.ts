@@ -10,7 +10,7 @@ const { world, startWorld } = worldOfTest()
 
 const { buyWith, show } = stopDesk(() => world)
 it.each([0, 4, 9, 13])(
-  'a take-profit rests for all that was bought, however late the exchange shows it (%i s after the start)',
+  'a take-profit rests for the whole purchase, however late the exchange shows it (%i s after the start)',
   async (seconds) => {
     await startWorld({ exchange: 'EXCHANGE_A', staleReadsMs: 30_000 })
     await world.pass(`${seconds + 1}s`)

@@ -6,7 +6,7 @@ import { groupStories } from '../../support/contingent/group-stories.ts'
 import { startWorld } from '../../support/world.ts'
 
 it.each(EXCHANGE_NAMES)(
-  'on %s an SL sells what its TP has left, although nobody has told yet what that sold',
+  'on %s an SL sells the remainder of its TP before the TP’s fills are reported',
   async (exchange) => {
     const world = await startWorld({ exchange, staleReadsMs: 900 })
     const families = groupStories(world)

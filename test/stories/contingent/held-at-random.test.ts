@@ -1,7 +1,4 @@
-/**
- * Brackets while their user sells by hand, settlements fail, and the market pauses and closes: the position stays protected, and fills,
- * positions, exits and statuses agree.
- */
+/** Brackets during manual sales, failed settlements, market pauses and closes: the position stays protected, and all records agree. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -193,7 +190,7 @@ const comeToRest = async ({ world }: Bracket): Promise<void> => {
   await world.pass('5m', 5)
 }
 
-/** Every order is the sum of its final fills, and the position equals that of the exchange. */
+/** Every order is the sum of its final fills, and the position equals the exchange’s position. */
 const expectOneStory = async ({ world, hands }: Bracket): Promise<void> => {
   for (const { svc_order_id } of await world.orders()) {
     const order = await world.order(svc_order_id)

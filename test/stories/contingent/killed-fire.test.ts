@@ -7,7 +7,7 @@ import { stopDesk } from './stop-desk.ts'
 const world = useWorld()
 const { ask, show, prices, watch } = stopDesk(() => world)
 
-it('a stop whose price was reached for a moment fires half a minute later at most where fire-trigger is killed', async () => {
+it('a stop reached for a moment fires within half a minute if fire-trigger is killed', async () => {
   await prices(0.5)
   const placed = await ask({ stop_order_price: 0.4, trigger_order: { qty: 5, buy_flag: false } })
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)

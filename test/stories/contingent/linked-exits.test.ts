@@ -44,7 +44,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     await prices(0.5)
   })
 
-  it('the one that fills cancels the other', async () => {
+  it('a linked exit that fills cancels the other', async () => {
     await buy(20)
     const { stop, profit } = await bracket()
     expect(await show(stop)).toMatchObject({ status: 'ACTIVE', link_id: 'bracket' })
@@ -58,7 +58,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('the one that fills in part leaves the other the rest', async () => {
+  it('a linked exit that fills in part leaves the other the rest', async () => {
     await buy(20)
     const { stop, profit } = await bracket(20, 12)
     await prices(0.61)
@@ -71,7 +71,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('one that rests unfilled leaves the book when the other fires', async () => {
+  it('a linked exit that rests unfilled leaves the book when the other fires', async () => {
     await buy(20)
     const limit = sells(20, { price: 0.7 })
     const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
@@ -89,7 +89,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('one that fires while trading is halted takes the place of the one that rests', async () => {
+  it('a linked exit that fires during a halt replaces the resting one', async () => {
     await buy(20)
     const limit = sells(20, { price: 0.7 })
     const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
@@ -106,7 +106,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('the order of one takes another price or a smaller quantity, and is refused a larger one: they share what they asked for', async () => {
+  it('the order of a linked exit may change price or shrink, but not grow', async () => {
     await buy(20)
     const limit = sells(10, { price: 0.7 })
     const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
@@ -132,7 +132,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('the order of one that was made smaller stays so: nothing is placed for the difference', async () => {
+  it('the reduced order of a linked exit stays reduced: no order is placed for the difference', async () => {
     await buy(20)
     const limit = sells(20, { price: 0.7 })
     const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
@@ -146,7 +146,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sales()).toMatchObject([{ svc_order_id: resting, status: 'RESTING', qty: 12 }])
   })
 
-  it('an order that waits for the other is released for no more than its user has made of it', async () => {
+  it('an order that waits for its linked exit is released for at most its amended quantity', async () => {
     await buy(20)
     const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20, { price: 0.7 }) })
     const limit = sells(20, { price: 0.3 })
@@ -165,7 +165,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(12)
   })
 
-  it('one that only reduces rests for what is held', async () => {
+  it('a reduce-only linked exit rests for the position', async () => {
     await buy(14)
     const limit = sells(20, { price: 0.7, reduce_only: true })
     const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
@@ -213,7 +213,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('two that enter on either side are linked as well: only one of them enters', async () => {
+  it('two linked entries on either side exclude each other: only one enters', async () => {
     const above = await place({
       conditional_order_type: 'STOP',
       stop_order_price: 0.6,
@@ -258,7 +258,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     },
   )
 
-  it('one that is cancelled by hand, or whose order is refused, leaves the other', async () => {
+  it('a linked exit that is cancelled manually, or whose order is refused, leaves the other', async () => {
     await buy(20)
     const { stop, profit } = await bracket()
     await world.delete(`/v1/complex-orders/${stop}`)
@@ -270,7 +270,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await sold()).toBe(20)
   })
 
-  it('a name whose exits are over links new ones', async () => {
+  it('a link name whose exits have ended links new ones', async () => {
     await buy(20)
     const { profit } = await bracket()
     await prices(0.61)
@@ -297,7 +297,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     },
   )
 
-  it('one that has fired waits for the other to leave the book, however long that takes', async () => {
+  it('a fired linked exit waits for the other to leave the book, however long that takes', async () => {
     await buy(20)
     const profit = await place({
       conditional_order_type: 'REVERSE_STOP',
@@ -322,14 +322,14 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
   })
 
-  it('cancel-all takes both', async () => {
+  it('cancel-all ends both linked exits', async () => {
     const { stop, profit } = await bracket()
     await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
     expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
     expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
   })
 
-  it('at most twenty have the same name, and an SL has none', async () => {
+  it('at most twenty exits share a link name, and an SL has none', async () => {
     const one = { conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(1) }
     for (let n = 0; n < 20; n += 1) await place(one)
     expect(await post({ link_id: 'bracket', ...one })).toMatchObject({

@@ -92,7 +92,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await show(good)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 6 })
   })
 
-  it('an order keeps no protect stop from selling, which opens nothing whatever is overlooked', async () => {
+  it('an unreadable order keeps no protect stop from selling, and the stop opens no position', async () => {
     await buy(20)
     const bad = await world.place({ price: 0.2, qty: 5 })
     const stop = await arm({ stop_order_price: 0.4, protect: true, trigger_order: { buy_flag: false } })
@@ -114,7 +114,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await world.order(rests)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('an order of the same market holds up one that would rest, because both together might sell too much', async () => {
+  it('an unreadable order delays a resting one of its market, because both might sell too much', async () => {
     await buy(20)
     const bad = await world.place({ price: 0.2, qty: 5 })
     await watch(20)

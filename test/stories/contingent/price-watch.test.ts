@@ -61,7 +61,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
-  it('the first stop has a watch begin at once, and of many one; with nothing armed none is asked for', async () => {
+  it('the first stop starts one watch at once; without armed stops no watch is requested', async () => {
     const requested = () => world.queues.sent.filter(({ queue }) => queue === 'watch-shard').length
     await world.place()
     await world.settle()
@@ -85,7 +85,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.pass('60s', 5)
   })
 
-  it('what is stored of an older stop does not hide that another one has just been armed there', async () => {
+  it('the stored entry of an older stop does not hide a newly armed stop', async () => {
     const older = await armed()
     await watch(90)
     await armed()
@@ -120,7 +120,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect((await show(id)).status).toBe('TRIGGERED')
   })
 
-  it('a price already crossed when it is armed fires at once, before the watch comes by', async () => {
+  it('a stop armed beyond the price fires at once, before the watch checks it', async () => {
     await breakout()
     const id = await place()
     await world.settle()
@@ -129,7 +129,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
-  it('a price already crossed when it is armed fires with the next look where it could not be looked at', async () => {
+  it('a stop armed beyond an unreadable price fires at the next poll', async () => {
     await breakout()
     const path = exchange === 'EXCHANGE_A' ? '/orderbooks$' : '/books$'
     await world.simulated.fault({ path, kind: 'status', status: 500 })
@@ -140,7 +140,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
-  it('the SL of a bracket sells nothing while one side of the book is pulled', async () => {
+  it('the SL of a bracket does not sell while one side of the book is missing', async () => {
     const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.44,
@@ -252,8 +252,8 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(ends.every((end) => end === 'CANCELLED' || end === 'TRIGGERED')).toBe(true)
   })
 
-  describe('nothing fires', () => {
-    it('on offers alone that stand beyond the stop, nor on bids alone, until both sides are there again', async () => {
+  describe('a stop does not fire', () => {
+    it('a stop does not fire on offers or bids alone, until both sides are back', async () => {
       await world.simulated.trade(0.44, 1, true)
       const id = await armed()
       const emptied: ReadonlyArray<{ bids?: number[][]; asks?: number[][] }> = [
@@ -271,7 +271,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.51 })
     })
 
-    it('on a print that a wide book has left behind', async () => {
+    it('a stop does not fire on a trade that a wide book has left behind', async () => {
       await breakout()
       await world.simulated.trade(0.52, 1, true)
       await prices(0.2, 0.44)
@@ -281,7 +281,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await show(id)).status).toBe('ACTIVE')
     })
 
-    it('but on an empty book and a trade beyond the stop, whenever that was', async () => {
+    it('a stop fires on an empty book with any trade beyond it', async () => {
       const id = await armed()
       await breakout()
       await world.simulated.trade(0.52, 1, true)
@@ -295,7 +295,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       })
     })
 
-    it('while the exchange does not answer, which health shows; and what was missed fires when it does', async () => {
+    it('a stop does not fire while the exchange is silent, as health shows, and fires afterwards', async () => {
       const id = await armed()
       await watch(5)
       await breakout()
@@ -315,7 +315,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     })
   })
 
-  it('a market that is over cancels what is armed there, and says why', async () => {
+  it('an ended market cancels its armed stops with a reason', async () => {
     const id = await armed()
     await watch(5)
     await world.simulated.status('closed')
@@ -330,7 +330,7 @@ describe('on an exchange whose books stay while nothing trades', () => {
     ['EXCHANGE_A', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
     ['EXCHANGE_A', 'the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
     ['EXCHANGE_B', 'the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
-  ] as const)('on %s, nothing fires while %s is paused', async (exchange, _, pause, resume) => {
+  ] as const)('on %s, no stop fires while %s is paused', async (exchange, _, pause, resume) => {
     await startWorld({ exchange })
     await quiet()
     const id = await armed()

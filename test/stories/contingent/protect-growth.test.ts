@@ -43,24 +43,21 @@ describe('a protect stop on EXCHANGE_B', () => {
   it.each([
     ['an order of its user', buy],
     ['a trade made elsewhere', buyElsewhere],
-  ])(
-    'sells at once what can be sold, and what %s bought a moment before as soon as it has settled',
-    async (_who, by) => {
-      const stop = await open({ exchange: 'EXCHANGE_B', settleAfterMs: 45_000 })
-      await by(12)
-      await world.settle()
-      await prices(0.39)
-      await world.watch(30)
-      expect(await position()).toBe(12)
-      await world.watch(60)
-      expect(await position()).toBe(0)
-      expect((await sales()).map(({ traded_qty }: { traded_qty: number }) => traded_qty).sort()).toEqual([10, 12])
-      expect(await world.complexOrder(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
-      expect(isReported()).toBe(false)
-    },
-  )
+  ])('sells the sellable shares at once, and a recent purchase by %s as soon as it has settled', async (_who, by) => {
+    const stop = await open({ exchange: 'EXCHANGE_B', settleAfterMs: 45_000 })
+    await by(12)
+    await world.settle()
+    await prices(0.39)
+    await world.watch(30)
+    expect(await position()).toBe(12)
+    await world.watch(60)
+    expect(await position()).toBe(0)
+    expect((await sales()).map(({ traded_qty }: { traded_qty: number }) => traded_qty).sort()).toEqual([10, 12])
+    expect(await world.complexOrder(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect(isReported()).toBe(false)
+  })
 
-  it('says that something is held where what was bought a moment before does not settle for minutes, and sells it then', async () => {
+  it('reports a remaining position while a recent purchase settles for minutes, and sells it then', async () => {
     const stop = await open({ exchange: 'EXCHANGE_B', settleAfterMs: 240_000 })
     await buy(12)
     await world.settle()
@@ -78,7 +75,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   it.each([
     ['an order of its user', buy],
     ['a trade made elsewhere', buyElsewhere],
-  ])('closes what %s bought between the claim and the send of its order', async (_who, by) => {
+  ])('closes a purchase by %s between the claim and the send of its order', async (_who, by) => {
     const stop = await open({ exchange, settleAfterMs: 2_000 })
     const bought = tradeBeforeSend(world, hand, async () => {
       bought()
@@ -91,7 +88,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await world.complexOrder(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
   })
 
-  it('says that something is held where more was bought while its order rested', async () => {
+  it('reports a remaining position if more was bought while its order rested', async () => {
     const stop = await open({ exchange, settleAfterMs: 2_000 }, { price: 0.45 })
     await prices(0.39)
     await world.watch(30)
@@ -105,7 +102,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(isReported()).toBe(true)
   })
 
-  it('leaves what is bought after its order was done, and says nothing', async () => {
+  it('leaves a purchase after the end of its order, without a report', async () => {
     const stop = await open({ exchange, settleAfterMs: 2_000 })
     await prices(0.39)
     await world.watch(5)

@@ -124,7 +124,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 
-  it('closes what was bought elsewhere a moment before it fired, and leaves what is bought after', async () => {
+  it('closes a purchase elsewhere right before it fired, and leaves a later one', async () => {
     await open(exchange)
     await hold(20)
     const stop = await protect()
@@ -140,7 +140,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
   })
 
-  it('closes no more than is held where some was sold elsewhere a moment before it fired', async () => {
+  it('closes no more than the position after a sale elsewhere right before it fired', async () => {
     await open(exchange)
     await hold(20)
     const stop = await protect()
@@ -165,7 +165,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(-10)
   })
 
-  it('waits for the first fill of an order that opens the position, and grows with it', async () => {
+  it('waits for the first fill of an opening order, and grows with the position', async () => {
     await open(exchange)
     await world.place({ price: 0.5, qty: 20, buy_flag: true })
     await watch(5)
@@ -179,7 +179,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
   })
 
-  it('is refused where nothing is held on its side, and nothing is at work that may open it', async () => {
+  it('is refused without a position on its side or a live order that may open one', async () => {
     await open(exchange)
     const requested = { conditional_order_type: 'STOP', stop_order_price: 0.4, trigger_order: { buy_flag: false } }
     expect(await post(requested)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
@@ -187,7 +187,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await post(requested)).toMatchObject({ status: 409, body: { code: 'nothing_to_protect' } })
   })
 
-  it('trails, and closes the position that it has by then', async () => {
+  it('trails, and closes the position of that moment', async () => {
     await open(exchange)
     await hold(20)
     const stop = await protect({ trail_amount: 0.05 })
@@ -203,7 +203,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
-  it('of two that are linked the one that fills ends the other', async () => {
+  it('one of two linked protect stops ends the other when it fills', async () => {
     await open(exchange)
     await hold(20)
     const { stop, profit } = await bracket()
@@ -213,7 +213,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 
-  it('of two that are linked the one that fills in part leaves the other the rest', async () => {
+  it('one of two linked protect stops that fills in part leaves the other the rest', async () => {
     await open(exchange)
     await hold(20)
     const { stop, profit } = await bracket({ price: 0.65 })
@@ -230,7 +230,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
-  it('of two that are linked the one that rests shrinks with a sale by hand, as the other does', async () => {
+  it('a resting linked protect stop shrinks with a manual sale, as the other does', async () => {
     await open(exchange)
     await hold(20)
     const { stop, profit } = await bracket({ price: 0.65 })
@@ -242,7 +242,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await orderOf(profit)).toMatchObject({ status: 'RESTING', qty: 12 })
   })
 
-  it('of several that are not linked the first to fire takes the position, and the others end', async () => {
+  it('the first of several unlinked protect stops to fire takes the position, and the others end', async () => {
     await open(exchange)
     await hold(20)
     const ids = [await protect(), await protect({ stop_order_price: 0.41 }), await protect({ stop_order_price: 0.2 })]
@@ -256,7 +256,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(sold.reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)).toBe(20)
   })
 
-  it('leaves to a reduce-only order what that offers', async () => {
+  it('leaves the shares that a reduce-only order offers', async () => {
     await open(exchange)
     await hold(20)
     const resting = await world.place({ price: 0.7, qty: 12, buy_flag: false, reduce_only: true })
@@ -268,7 +268,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(12)
   })
 
-  it('whose order ends short fires once, and everyone is told that something is left to close', async () => {
+  it('a protect stop whose order ends short fires once, and the remaining position is reported', async () => {
     endsIncomplete = true
     await open(exchange)
     await hold(20)
@@ -292,7 +292,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await position()).toBe(15)
   })
 
-  it('whose order rests when its market closes is not told as incomplete', async () => {
+  it('a protect stop whose order rests when its market closes is not reported as incomplete', async () => {
     await open(exchange)
     await hold(20)
     const stop = await protect({}, { price: 0.45 })
@@ -305,7 +305,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
     expect(await show(stop)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
   })
 
-  it('whose order its user cancels is not told as incomplete', async () => {
+  it('a protect stop whose order its user cancels is not reported as incomplete', async () => {
     await open(exchange)
     await hold(20)
     const stop = await protect({}, { price: 0.45 })
@@ -329,7 +329,7 @@ describe.each(playedOn('EXCHANGE_B'))('a protect stop on %s', (exchange) => {
   })
 
   it.each(inThisRun({ usual: [5, 20], long: [5, 10, 15, 20, 25, 30] }))(
-    'loses nothing by a function that dies at step %i of firing',
+    'loses nothing to a function that dies at step %i of firing',
     async (step) => {
       await open(exchange)
       await hold(20)
@@ -406,7 +406,7 @@ describe('a request for a protect stop', () => {
       { ...STOP, trigger_order: { buy_flag: false, reduce_only: false } },
       'trigger_order.reduce_only cannot be false with protect, which never opens a position',
     ],
-  ])('%s is a 422 in words', async (_what, params, sentence) => {
+  ])('a request %s is a 422 in words', async (_what, params, sentence) => {
     await open('EXCHANGE_A')
     const { status, body } = await post(params)
     expect(status).toBe(422)
@@ -417,7 +417,7 @@ describe('a request for a protect stop', () => {
     })
   })
 
-  it('on a custom asset is a 422 in words', async () => {
+  it('a protect stop on a custom asset is a 422 in words', async () => {
     await open('EXCHANGE_A')
     const { status, body } = await world.post('/v1/complex-orders', {
       subaccount_id: world.hero.subaccountId,
@@ -436,7 +436,7 @@ describe('a request for a protect stop', () => {
     ['without protect', {}],
     ['with protect false', { protect: false }],
     ['with protect null', { protect: null }],
-  ])('%s needs a qty', async (_what, more) => {
+  ])('a request %s needs a qty', async (_what, more) => {
     await open('EXCHANGE_A')
     const { status, body } = await world.postConditional({ ...STOP, ...SELL, ...more })
     expect(status).toBe(422)
@@ -450,7 +450,7 @@ describe('a request for a protect stop', () => {
     ])
   })
 
-  it('whose protect is no bool is a 422', async () => {
+  it('a request whose protect is no boolean is a 422', async () => {
     await open('EXCHANGE_A')
     const { body } = await post({ ...STOP, trigger_order: { qty: 1, buy_flag: false }, protect: 'maybe' })
     expect(body.detail).toMatchObject([
@@ -458,7 +458,7 @@ describe('a request for a protect stop', () => {
     ])
   })
 
-  it('is linked only with protect stops of its own side', async () => {
+  it('a protect stop is linked only with protect stops of its own side', async () => {
     await open('EXCHANGE_A')
     await hold(20)
     await protect({ link_id: 'one' })

@@ -101,7 +101,7 @@ describe('POST /v1/complex-orders', () => {
     expect(await faults(params, more)).toEqual(expected)
   })
 
-  it('a parent that is another subaccount’s, of another instrument, or too small is refused in words', async () => {
+  it('a parent of another subaccount, of another instrument, or too small is refused in words', async () => {
     const parent = await world.place({ price: 0.41, qty: 5 })
     const tp = { trigger_order: { qty: 5, buy_flag: false, price: 0.6 }, parent_svc_order_id: parent }
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
@@ -121,7 +121,7 @@ describe('POST /v1/complex-orders', () => {
     ])
   })
 
-  it('what does not exist for the caller is 404', async () => {
+  it('an object that does not exist for the caller is a 404', async () => {
     const stranger = { key: await world.newKey('admin', NOBODY) }
     const mine = (await post(STOP)).body.complex_order_id
     for (const answer of [
@@ -137,7 +137,7 @@ describe('POST /v1/complex-orders', () => {
     expect((await world.get(`/v1/complex-orders/${mine}`)).body.status).toBe('PENDING')
   })
 
-  it('a key that may only read places and cancels nothing', async () => {
+  it('a read-only key places and cancels no order', async () => {
     const reader = { key: await world.newKey('read') }
     expect((await post(STOP, {}, reader)).status).toBe(403)
     expect((await world.delete(`/v1/complex-orders/${NOBODY}`, reader)).status).toBe(403)
@@ -153,7 +153,7 @@ describe('POST /v1/complex-orders', () => {
     expect((await world.get('/v1/complex-orders')).body.count).toBe(before + 1)
   })
 
-  it('refuses a misspelt stop price instead of passing it over', async () => {
+  it('refuses a misspelt stop price instead of ignoring it', async () => {
     const answer = await post({ ...STOP, stop_prise: 0.2 })
     expect(answer).toMatchObject({
       status: 422,
@@ -193,7 +193,7 @@ describe('POST /v1/orders with conditional orders', () => {
   const tp = { trigger_order: { qty: 10, buy_flag: false, price: 0.6 } }
   const sl = { trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.3 } }
 
-  it('refuses parents, more than ten, and a TP below its SL, at their place', async () => {
+  it('refuses parents, more than ten orders, and a TP below its SL, each at its place', async () => {
     const sentences = async (conditionals: object[]) =>
       (await place(conditionals)).body.detail.map(({ loc, msg }: { loc: string[]; msg: string }) => [
         loc.slice(1).join('.'),
@@ -213,13 +213,13 @@ describe('POST /v1/orders with conditional orders', () => {
     ])
   })
 
-  it('stores nothing when one of them is refused', async () => {
+  it('stores no order when one conditional order is refused', async () => {
     const before = [(await world.orders()).length, (await world.get('/v1/complex-orders')).body.count]
     expect((await place([tp, { trigger_order: { qty: 10, buy_flag: false } }])).status).toBe(422)
     expect([(await world.orders()).length, (await world.get('/v1/complex-orders')).body.count]).toEqual(before)
   })
 
-  it('of a MARKET order asks the market what they are', async () => {
+  it('conditional orders of a MARKET order take their types from the market', async () => {
     const placed = await place([sl, tp], { order_type: 'MARKET', price: null })
     expect(placed.status, JSON.stringify(placed.body)).toBe(202)
     const kinds = await Promise.all(
@@ -276,7 +276,7 @@ describe('GET /v1/complex-orders', () => {
 })
 
 describe('a request with a parent', () => {
-  it('a subaccount of nobody is not found, whatever the parent would be refused for', async () => {
+  it('a missing subaccount is not found, whatever is wrong with the parent', async () => {
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
     const twap = await world.postTwap({ buy_flag: true, total_qty: 10, duration_s: 60, slices: 2, limit_price: 0.01 })
     const onTwap = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: twap.body.complex_order_id }
@@ -290,7 +290,7 @@ describe('a request with a parent', () => {
     }
   })
 
-  it('a market or custom asset of nobody is not found, whatever the parent would be refused for', async () => {
+  it('a missing market or custom asset is not found, whatever is wrong with the parent', async () => {
     const order = { ...STOP, conditional_order_type: 'STOP', parent_svc_order_id: await world.place({ price: 0.1 }) }
     const ended = (await post(STOP)).body.complex_order_id
     expect((await world.delete(`/v1/complex-orders/${ended}`)).body.cancelled_complex_order_ids).toEqual([ended])
@@ -305,7 +305,7 @@ describe('a request with a parent', () => {
     expect(await post(onEnded)).toMatchObject({ status: 409, body: { code: 'parent_ended' } })
   })
 
-  it('a fault that shows only later comes with what was sent at its place', async () => {
+  it('a fault found later contains the sent value at its place', async () => {
     const params = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: NOBODY }
     expect((await post(params)).status).toBe(404)
     const untyped = { trigger_order: { qty: 10, buy_flag: false } }

@@ -27,7 +27,7 @@ it.each([
   ['does nothing', 3, false],
   ['takes effect and says nothing', 1, true],
 ] as const)(
-  'a stop whose price is reached for a moment fires at once where the table %s',
+  'a stop whose price is reached for a moment fires at once if the table %s',
   async (_what, times, tookEffect) => {
     await prices(0.5)
     const placed = await ask({ stop_order_price: 0.4, trigger_order: { qty: 5, buy_flag: false } })
@@ -44,7 +44,7 @@ it.each([
   },
 )
 
-describe('a stop that was stored as fired where the table says nothing of it', () => {
+describe('a stop stored as fired without confirmation by the table', () => {
   it('has its order sent at once', async () => {
     await prices(0.5)
     const placed = await ask({ stop_order_price: 0.4, trigger_order: { qty: 5, buy_flag: false } })
@@ -57,7 +57,7 @@ describe('a stop that was stored as fired where the table says nothing of it', (
     expect(await world.order(trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED' })
   })
 
-  it('closes what its parent bought at once', async () => {
+  it('closes the parent’s purchase at once', async () => {
     await prices(0.43)
     const { id, ids } = await buyWith([{ trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }])
     await world.pass('30s')

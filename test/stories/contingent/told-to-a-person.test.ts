@@ -11,7 +11,7 @@ const open = (exchange: 'EXCHANGE_A' | 'EXCHANGE_B') => startWorld({ exchange, q
 const counted = (metric: string): number => world.log.filter((line) => line.includes(`"${metric}"`)).length
 const failures = () => world.log.filter((line) => line.includes('"level":"error"'))
 
-it('an order of which for five minutes nobody knows whether it arrived', async () => {
+it('an order whose arrival is unknown for five minutes is reported to a person', async () => {
   await open('EXCHANGE_A')
   await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
   await world.simulated.fault({ method: 'GET', path: '.*', kind: 'status', status: 503, times: 1e6 })
@@ -24,7 +24,7 @@ it('an order of which for five minutes nobody knows whether it arrived', async (
   expect(failures()).toEqual([])
 })
 
-it('an exit that is held, as the order before it does not leave the book', async () => {
+it('an exit blocked by an order that does not leave the book is reported to a person', async () => {
   await open('EXCHANGE_B')
   const placed = await world.postOrder({
     order_type: 'LIMIT',
@@ -48,7 +48,7 @@ it('an exit that is held, as the order before it does not leave the book', async
 })
 
 it.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)(
-  "an %s that is away for a while is nobody's to act on",
+  'an %s that is away for a while is not reported to a person',
   async (exchange) => {
     await open(exchange)
     await world.place({ qty: 5, price: 0.44 })

@@ -29,7 +29,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
-  it('a touch between two polls fires it also where another container makes the second one', async () => {
+  it('a touch between two polls fires a LAST stop even if another container makes the second poll', async () => {
     await startWorld({ exchange })
     const id = await armWatched()
     await touch()
@@ -40,7 +40,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await world.orders()).toHaveLength(1)
   })
 
-  it('a touch fires it where the run that should have seen it was lost, and the next one comes a minute later', async () => {
+  it('a touch fires a LAST stop if the responsible run was lost and the next comes a minute later', async () => {
     await startWorld({ exchange })
     const id = await armWatched()
     await world.pass('2s')
@@ -52,7 +52,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
-  it('a touch fires it once the exchange answers again, after most of a minute in vain', async () => {
+  it('a touch fires a LAST stop once the exchange answers again after most of a minute', async () => {
     await startWorld({ exchange })
     const id = await armWatched()
     await world.simulated.fault({ kind: 'status', status: 503, times: 1_000 })
@@ -65,7 +65,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await world.orders()).toMatchObject([{ traded_qty: 5 }])
   })
 
-  it('a touch of minutes ago fires nothing, as any price', async () => {
+  it('a touch minutes ago fires no stop, as any other price', async () => {
     await startWorld({ exchange })
     const id = await armWatched()
     await touch()
@@ -75,7 +75,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
   })
 
-  it('a touch does not fire what is not a LAST stop', async () => {
+  it('a touch fires only LAST stops', async () => {
     await startWorld({ exchange })
     const id = await armWatched({ ...BREAKOUT, trigger_price_type: 'MARK' })
     await touch()
@@ -84,7 +84,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
     expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
   })
 
-  it('a touch from before a stop was armed never fires it, also where the stop was made before', async () => {
+  it('a touch before a stop was armed never fires it, even if the stop was created earlier', async () => {
     await startWorld({ exchange })
     await quiet()
     // Waits for its parent, which has not filled: it is armed when that does.
@@ -123,7 +123,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s, where only the poll serves,', (exc
   })
 })
 
-describe('on EXCHANGE_B, whose reads tell a trade when it is in a block, with that time,', () => {
+describe('on EXCHANGE_B, whose reads show a trade once it is in a block, with that time,', () => {
   const blocks = () => world.simulated.switches({ block_after_ms: 5_000 })
 
   it('a touch is found some seconds later', async () => {
@@ -169,7 +169,7 @@ describe.each(playedOn('EXCHANGE_A'))(
   'on %s, where a run of the watch dies with its sockets,',
   { retry: 1 },
   (exchange) => {
-    it('the next one fires a LAST stop by a touch that none was there to see', async () => {
+    it('the next run fires a LAST stop by a touch that no run saw', async () => {
       await startWorld({ exchange, streams: true })
       if (exchange === 'EXCHANGE_B') await world.simulated.switches({ block_after_ms: 4_000 })
       await quiet()

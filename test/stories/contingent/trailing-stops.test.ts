@@ -31,7 +31,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await prices(0.5)
   })
 
-  it('a trailing stop follows the price up, stays as it falls, and sells where it stands', async () => {
+  it('a trailing stop follows the price up, stays as it falls, and sells at its level', async () => {
     await buy()
     const placed = await place({ conditional_order_type: 'STOP', trail_amount: 0.05, trigger_order: SELLS })
     expect(placed.status, JSON.stringify(placed.body)).toBe(202)
@@ -54,7 +54,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
   })
 
-  it('one that watches the last trade follows that, and one that buys follows down', async () => {
+  it('a trailing stop on the last trade follows that, and a buying one follows down', async () => {
     const params = { conditional_order_type: 'STOP', trail_amount: 0.05, trigger_price_type: 'LAST' }
     await world.simulated.trade(0.51, 1, true)
     const placed = await place({ ...params, trigger_order: { qty: 5, buy_flag: true } })
@@ -73,7 +73,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.47 })
   })
 
-  it('a trailing SL of a bracket follows, shows where it stands, and takes the TP off the book', async () => {
+  it('a trailing SL of a bracket follows, shows its level, and removes the TP from the book', async () => {
     const { complex_orders: ids } = await buy([
       { conditional_order_type: 'TP', trigger_order: { ...SELLS, price: 0.9 } },
       { conditional_order_type: 'SL', trigger_order: { ...SELLS, trail_amount: 0.1 } },
@@ -126,7 +126,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(refused.body.detail[0].msg).toContain('trail_amount must be less than the limit price of its parent')
   })
 
-  it('a trail with a parent says itself what it is: a STOP keeps it beside its trigger order, where an SL has it', async () => {
+  it('a trail with a parent must name its type: as a STOP it is accepted', async () => {
     const { svc_order_id: parent } = await buy()
     const where = { parent_svc_order_id: parent, trail_amount: 0.05, trigger_order: SELLS }
     const answer = await place(where)

@@ -14,7 +14,7 @@ describe.each(EXCHANGE_NAMES)('events on %s', (exchange) => {
   const market = async () => (await world.get(`/v1/markets/${world.svcId()}`)).body
   const events = async (query: string) => (await world.get(`/v1/events?${query}`)).body
 
-  it('are named by their markets, which say what the exchange tells of them', async () => {
+  it('events are named by their markets, which show the data of the exchange', async () => {
     const one = await market()
     expect(one).toMatchObject({
       event_id: expect.stringMatching(`^${exchange}:.`),
@@ -54,7 +54,7 @@ describe.each(EXCHANGE_NAMES)('events on %s', (exchange) => {
     }
   })
 
-  it('that nobody knows are not found, whatever their id', async () => {
+  it('unknown events are not found, whatever their id', async () => {
     for (const id of [`${exchange}:NOPE`, 'NOPE', `${exchange}:`, 'EXCHANGE_C:1', '%F0%9F%8C%A7', "x';--"])
       expect(await world.get(`/v1/events/${id}`), id).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
@@ -80,7 +80,7 @@ describe.each(EXCHANGE_NAMES)('events on %s', (exchange) => {
     expect(new Set(ids).size).toBe(total)
   })
 
-  it('obey their filters, and refuse what is none', async () => {
+  it('events obey their filters, and unknown filter values are refused', async () => {
     const { category } = await market()
     for (const one of (await events(`category=${encodeURIComponent(category)}&limit=1000`)).events)
       expect(one).toMatchObject({ category, exchange_name: exchange })

@@ -59,7 +59,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
     })
   })
 
-  it('holds as many levels a side as asked for, ten by default', async () => {
+  it('holds as many levels a side as requested, ten by default', async () => {
     await startWorld({ exchange })
     const steps = Array.from({ length: 12 }, (_, index) => index)
     await world.simulated.book(
@@ -94,7 +94,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
     expect(await book()).toMatchObject({ status: 200, body: { orderbook: { bids: [], asks: [] }, message: null } })
   })
 
-  it('is asked for once a second, however many read it', async () => {
+  it('is requested once a second, however many clients read it', async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.3, 50]], [])
     const both = await Promise.all([book(), book('?levels=5')])
@@ -120,7 +120,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
     }
   })
 
-  it('is not there for an unknown market, nor for one of an exchange that is not set up', async () => {
+  it('is a 404 for an unknown market and for an exchange that is not set up', async () => {
     await startWorld({ exchange })
     const missing = { status: 404, body: { detail: 'Market not found', code: 'not_found' } }
     for (const path of ['orderbooks', 'prices']) expect(await world.get(`/v1/${path}/1`)).toMatchObject(missing)
@@ -134,7 +134,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
 })
 
 describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
-  it('ascend, lie between 0 and 1, and leave the list null that was not asked for', async () => {
+  it('prices ascend, lie between 0 and 1, and leave the list null that was not requested', async () => {
     await startWorld({ exchange })
     for (const [interval, from] of [
       ['1d', START - 86_400_000],
@@ -166,14 +166,14 @@ describe.each(EXCHANGE_NAMES)('prices of a market on %s', (exchange) => {
     }
   })
 
-  it('are still told of a closed market', async () => {
+  it('prices of a closed market are still available', async () => {
     await startWorld({ exchange })
     await world.simulated.status('closed')
     await world.syncMarkets()
     expect((await prices('?interval=max')).body.candlesticks.length).toBeGreaterThan(5)
   })
 
-  it('are asked for once in half a minute', async () => {
+  it('prices are requested once in half a minute', async () => {
     await startWorld({ exchange })
     const first = await prices()
     await world.simulated.fault({ kind: 'status', status: 500, path: PRICES[exchange] })
@@ -233,7 +233,7 @@ describe('the prices of EXCHANGE_B', () => {
     return { timestamp, open: price, high: price, low: price, close: price, volume: 0 }
   }
 
-  it('are as dense as asked for, once an hour by default, as candles with one price and no volume', async () => {
+  it('are as dense as requested, hourly by default, as candles with one price and no volume', async () => {
     await startWorld({ exchange: 'EXCHANGE_B' })
     for (const [query, minutes] of [
       ['', 60],
@@ -285,7 +285,7 @@ describe('the prices of EXCHANGE_B', () => {
   })
 })
 
-describe('what cannot be asked for', () => {
+describe('an invalid request for market data', () => {
   it('is refused field by field', async () => {
     await startWorld()
     const range = (ge: string, type: string) => ({ type, msg: `Input should be ${ge}` })

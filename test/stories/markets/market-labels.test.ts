@@ -14,7 +14,7 @@ const STOP_LOSS = {
   trigger_order: { qty: 5, buy_flag: false, stop_order_price: 0.3 },
 }
 
-/** What the catalogue calls the market now. */
+/** Current label of the market in the catalogue. */
 const labelAt = async (svcId: number) => {
   const { body } = await world.get(`/v1/markets/${svcId}`)
   return { market_title: body.name as string, exchange_ticker: (body.ticker ?? body.slug) as string }
@@ -59,7 +59,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.delete(`/v1/complex-orders/${id}`)).body.complex_order).toMatchObject(label)
   })
 
-  it('positions have the title of today', async () => {
+  it('positions have today’s title', async () => {
     await open(exchange)
     await world.place({ qty: 10, price: 0.5 })
     await world.pass('10s', 2)
@@ -87,7 +87,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.get('/v1/orders')).body.orders).toMatchObject([label, label])
   })
 
-  it('what earlier versions stored, and trades made elsewhere, have the label of today', async () => {
+  it('rows of earlier versions, and trades made elsewhere, have today’s label', async () => {
     await open(exchange)
     const label = await labelAt(world.svcId())
     const orderId = await world.place({ qty: 10, price: 0.5 })
@@ -99,7 +99,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await fills()).toMatchObject([label])
   })
 
-  it('webhooks tell both with the order and with its fills', async () => {
+  it('webhooks contain both labels with the order and with its fills', async () => {
     await open(exchange)
     const label = await labelAt(world.svcId())
     const receiver = await startReceiver(world.clock)

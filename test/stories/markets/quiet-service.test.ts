@@ -8,7 +8,7 @@ const { world, startWorld } = worldOfTest()
 
 const search = async () => (await world.get('/v1/markets/search?limit=1')).body
 
-it('a quiet service syncs hourly, and every run again from the first search on, which is answered from what is there', async () => {
+it('a quiet service syncs hourly, answers the first search at once, and then syncs every run', async () => {
   await startWorld()
   const runs = async (minutes: number): Promise<number> => {
     const before = world.catalogueSyncs()

@@ -21,18 +21,21 @@ const faults = (answer: { status: number; body: { detail: { loc: unknown; type: 
 const NOTHING = { best_bid: null, bid_qty: null, best_ask: null, ask_qty: null, last_price: null, as_of: null }
 
 describe.each(EXCHANGE_NAMES)('trades on %s before there was an exchange', (exchange) => {
-  it.each(['1969-12-31T23:59:59Z', '1600-01-01', '1970-01-01'])('are none: before=%s', async (before) => {
-    await startWorld({ exchange })
-    expect(await trades(`?before=${before}`)).toMatchObject({
-      status: 200,
-      body: { svc_id: world.svcId(), trades: [], has_more: false, as_of: new Date(START).toISOString() },
-    })
-    expect(await world.get(`/v1/trades/999?before=${before}`)).toMatchObject({ status: 404 })
-  })
+  it.each(['1969-12-31T23:59:59Z', '1600-01-01', '1970-01-01'])(
+    'trades before the exchange existed are none: before=%s',
+    async (before) => {
+      await startWorld({ exchange })
+      expect(await trades(`?before=${before}`)).toMatchObject({
+        status: 200,
+        body: { svc_id: world.svcId(), trades: [], has_more: false, as_of: new Date(START).toISOString() },
+      })
+      expect(await world.get(`/v1/trades/999?before=${before}`)).toMatchObject({ status: 404 })
+    },
+  )
 })
 
 describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
-  it('are the best prices with their sizes, the last price and the time, each market once and in the order asked for', async () => {
+  it('quotes contain best prices, sizes, last price and time, once per market, in the requested sequence', async () => {
     await startWorld({ exchange })
     await world.simulated.book(
       [
@@ -60,7 +63,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     })
   })
 
-  it('look each market up once, also when nobody has asked for it before', async () => {
+  it('quotes look each market up once, even on the first request', async () => {
     const looked: string[] = []
     await startWorld({ exchange, onConsumed: ({ operation }) => looked.push(operation) })
     const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
@@ -90,7 +93,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     })
   })
 
-  it('without a quote are nulls with the reason: unknown, closed, of an exchange that is not set up, or one that is silent', async () => {
+  it('missing quotes are nulls with a reason: unknown, closed, exchange not set up, or silent', async () => {
     await startWorld({ exchange })
     const external = sampleMarket('FOREIGN', { exchange: other(exchange) })
     await world.ports.markets.name([external])
@@ -106,7 +109,7 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     expect(closed).toMatchObject({ best_bid: null, best_ask: null, message: expect.any(String) })
   })
 
-  it('of a market without orders say so', async () => {
+  it('quotes of a market without orders name that reason', async () => {
     await startWorld({ exchange })
     await world.simulated.book([], [])
     expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
@@ -116,21 +119,24 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     })
   })
 
-  it.runIf(exchange === 'EXCHANGE_A')('say how old the last price is where the exchange tells no trades', async () => {
-    await startWorld({ exchange })
-    await world.simulated.book([[0.35, 20]], [[0.45, 30]])
-    await quotes(world.svcId())
-    await world.simulated.fault({ method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
-    await world.pass('8s')
-    expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
-      as_of: new Date(START + 8_000).toISOString(),
-      message: 'The last price is 8 s older than bid and ask.',
-    })
-  })
+  it.runIf(exchange === 'EXCHANGE_A')(
+    'quotes show the age of the last price if the exchange reports no trades',
+    async () => {
+      await startWorld({ exchange })
+      await world.simulated.book([[0.35, 20]], [[0.45, 30]])
+      await quotes(world.svcId())
+      await world.simulated.fault({ method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
+      await world.pass('8s')
+      expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
+        as_of: new Date(START + 8_000).toISOString(),
+        message: 'The last price is 8 s older than bid and ask.',
+      })
+    },
+  )
 })
 
 describe('bad lists of svc_ids', () => {
-  it('are refused with the place of what is wrong', async () => {
+  it('bad lists are refused with the place of the fault', async () => {
     await startWorld()
     expect(faults(await world.get('/v1/quotes'))).toEqual([
       422,
@@ -182,7 +188,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
     ])
   })
 
-  it('is read page by page without losing or repeating a trade, also where many have one time', async () => {
+  it('is read page by page without losing or repeating a trade, even if many share one time', async () => {
     await startWorld({ exchange })
     for (const count of [1, 4, 2, 1]) {
       for (let n = 0; n < count; n += 1) {
@@ -208,7 +214,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
     expect(new Set(paged.map((one) => JSON.stringify(one))).size).toBe(paged.length)
   })
 
-  it('is whole also where one time has more trades than the exchange tells in one call', async () => {
+  it('is complete even if one time has more trades than the exchange returns per call', async () => {
     await startWorld({ exchange })
     const since = new Date(START).toISOString()
     await world.simulated.book([], [[0.45, 10_000]])
@@ -217,7 +223,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
       (await trades(query)).body.trades.filter(({ timestamp }: { timestamp: string }) => timestamp >= since)
     const page = await young('?limit=3')
     expect(new Set(page.map(({ trade_id }) => trade_id)).size).toBe(1_150)
-    // All that comes behind the end of that second, of which EXCHANGE_A tells first what is younger than asked for.
+    // Trades behind the end of that second; EXCHANGE_A returns those younger than requested first.
     const { body } = await trades(`?before=${since}`)
     expect(body.trades.length > 0 || !body.has_more).toBe(true)
     await world.pass('2s')
@@ -225,7 +231,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
     expect(await young('?limit=1000')).toHaveLength(1)
   })
 
-  it('is refused in words when the exchange is down, and is not there for an unknown market', async () => {
+  it('is refused in words when the exchange is down, and is a 404 for an unknown market', async () => {
     await startWorld({ exchange })
     expect(await world.get('/v1/trades/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     await world.simulated.fault({ kind: 'status', status: 500, path: TRADES[exchange] })
@@ -240,7 +246,7 @@ describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
 })
 
 describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
-  it('are what an order is charged', async () => {
+  it('the shown fees equal the fees charged to an order', async () => {
     await startWorld({ exchange })
     const fees = (await world.get(`/v1/fees/${world.svcId()}`)).body
     expect(fees).toMatchObject({
@@ -260,7 +266,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
     expect(fees.maker_rate).toBeLessThanOrEqual(fees.taker_rate)
   })
 
-  it('are not there for an unknown market', async () => {
+  it('the fees of an unknown market are a 404', async () => {
     await startWorld({ exchange })
     expect(await world.get('/v1/fees/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(faults(await world.get('/v1/fees/x'))).toMatchObject([422, { loc: ['path', 'svc_id'], type: 'int_parsing' }])
@@ -268,7 +274,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
 })
 
 describe('the fees of a market whose fee type has no published formula', () => {
-  it('are told as not known, and a preview warns of them and goes on', async () => {
+  it('unpublished fees are shown as unknown, and a preview warns and continues', async () => {
     await startWorld({ unsynced: true })
     const event_ticker = world.simulated.market.slice(0, world.simulated.market.lastIndexOf('-'))
     const event = {

@@ -1,4 +1,4 @@
-/** A poll asks the exchange about a single order only where the fills that it has read do not tell everything of it. */
+/** A poll reads a single order from the exchange only if the fills it has read leave its state open. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -37,7 +37,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   const requestedAbout = () => world.exchangeCallsTo(ONE_ORDER[exchange])
   const polls = () => world.exchangeCallsTo(FILLS[exchange])
 
-  it('nothing is asked about orders whose fills make them full', async () => {
+  it('a poll does not read orders completed by their fills', async () => {
     await start(exchange)
     await place(20, { price: 0.41 })
     await world.pass('2m', 5)
@@ -48,7 +48,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('nothing is asked about orders that are full by the answers to their sends, while their fills are late', async () => {
+  it('a poll does not read orders completed by their answers while their fills are late', async () => {
     await start(exchange, 20_000)
     await place(20, { price: 0.44, time_in_force: 'IOC' })
     const before = polls()
@@ -60,7 +60,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('nothing is asked about orders whose fills another process has stored', async () => {
+  it('a poll does not read orders whose fills another process has stored', async () => {
     await start(exchange)
     await place(20, { price: 0.44, time_in_force: 'IOC' })
     await world.pass('20s')
@@ -77,7 +77,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await fills()).toEqual({ ours: 20, foreign: 1 })
   })
 
-  it('an order is asked about that has left its book with less than all of it', async () => {
+  it('a poll reads an order that left its book only partly filled', async () => {
     await start(exchange)
     await place(20, { price: 0.41 })
     await world.pass('2m', 5)

@@ -1,4 +1,4 @@
-/** What is EXCHANGE_B's own: two tokens for one question, settlement after the match, modes, wallets. */
+/** Peculiarities of EXCHANGE_B: two tokens for one question, settlement after the match, modes, wallets. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
@@ -43,7 +43,7 @@ describe('a sell', () => {
     expect(await position()).toBe(-10)
   })
 
-  it('of more than is held goes out in two parts and stays one order', async () => {
+  it('a sell above the position goes out in two parts and stays one order', async () => {
     await buy(20)
     await settled()
     const id = await sell(30)
@@ -59,7 +59,7 @@ describe('a sell', () => {
     expect(await position()).toBe(15)
   })
 
-  it('of a little more than is held goes out whole on one side', async () => {
+  it('a sell slightly above the position goes out whole on one side', async () => {
     await buy(20)
     await settled()
     const id = await sell(22)
@@ -70,7 +70,7 @@ describe('a sell', () => {
     expect(await position()).toBe(-2)
   })
 
-  it('in two parts rests in two parts, and both are cancelled together', async () => {
+  it('a sell in two parts rests in two parts, and both are cancelled together', async () => {
     await buy(20)
     await settled()
     await world.simulated.book([[0.4, 500]], [])
@@ -87,7 +87,7 @@ describe('a sell', () => {
     expect(resting).toEqual([])
   })
 
-  it('that needs two parts cannot be FOK', async () => {
+  it('a sell that needs two parts cannot be FOK', async () => {
     await buy(20)
     await settled()
     const id = await world.place({ time_in_force: 'FOK', qty: 30, price: 0.4, buy_flag: false })
@@ -124,7 +124,7 @@ describe('fewer contracts than may rest', () => {
     expect(await position()).toBe(0)
   })
 
-  it('are sold by the stop that protects what a sale by hand has left', async () => {
+  it('are sold by the stop that protects the rest of a manual sale', async () => {
     await bought(8, { conditional_orders_params: [sl(8)] })
     await sell(5)
     await settled()
@@ -149,7 +149,7 @@ describe('fewer contracts than may rest', () => {
     expect(await position()).toBe(0)
   })
 
-  it('are refused in words where they would rest, by the preview too', async () => {
+  it('are refused in words if they would rest, by the preview too', async () => {
     await bought(8)
     const limit = { qty: 3, price: 0.6, buy_flag: false }
     const id = await world.place(limit)
@@ -188,7 +188,7 @@ describe('a market that holds back orders that would trade at once', () => {
     await world.simulated.book([[0.38, 500]], [[0.4, 7]], GAME.conditionId)
   })
 
-  it('says so in the preview', async () => {
+  it('is named in the preview', async () => {
     const { body } = await world.post('/v1/orders/preview', {
       subaccount_id: world.hero.subaccountId,
       svc_id: svcId(),
@@ -212,14 +212,14 @@ describe('a market that holds back orders that would trade at once', () => {
 })
 
 describe('a buy that must act now', () => {
-  it('takes the contracts asked for and no more, however good the price is', async () => {
+  it('takes the requested contracts and no more, however good the price is', async () => {
     const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.9 })
     await settled()
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, average_price: 0.44 })
     expect(await position()).toBe(10)
   })
 
-  it('as FOK needs its quantity at one price, and whole cents', async () => {
+  it('a FOK buy needs its quantity at one price, and whole cents', async () => {
     await world.simulated.book(
       [[0.4, 500]],
       [
@@ -236,7 +236,7 @@ describe('a buy that must act now', () => {
     expect(await world.order(whole)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('below the dollar the exchange wants is REJECTED in words', async () => {
+  it('a buy below the exchange minimum of one dollar is REJECTED in words', async () => {
     await world.simulated.book([], [[0.1, 500]])
     const id = await world.place({ qty: 5, price: 0.1 })
     await settled()
@@ -259,7 +259,7 @@ describe('a fill', () => {
     expect(order.fees_paid).toBeCloseTo(0.09856, 6)
   })
 
-  it('whose settlement fails is REVERSED, and the order becomes CANCELLED with nothing', async () => {
+  it('a fill whose settlement fails is REVERSED, and the order becomes CANCELLED with nothing', async () => {
     await world.simulated.mode('settlement_fails')
     const id = await buy(10)
     await world.settle()
@@ -311,7 +311,7 @@ describe('an exchange that restarts', () => {
     expect(await world.order(waiting)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('in cancel-only mode still cancels', async () => {
+  it('an exchange in cancel-only mode still cancels', async () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     await world.simulated.mode('cancel_only')
@@ -323,7 +323,7 @@ describe('an exchange that restarts', () => {
 })
 
 describe('a market', () => {
-  it('of a sport delays the order, and it fills after that', async () => {
+  it('a sports market delays the order, and the order fills after the delay', async () => {
     const { svcId, nativeId } = await market('denver-vs-phoenix-2026-11-21')
     await world.simulated.book([[0.4, 500]], [[0.44, 500]], nativeId)
     const id = await world.place({ svc_id: svcId, price: 0.44 })
@@ -351,7 +351,7 @@ describe('a market', () => {
 })
 
 describe('a send whose fate is unknown', () => {
-  it('and that nobody wants any more is cancelled by its hash, and watched for a day', async () => {
+  it('an unknown send that is no longer wanted is cancelled by its hash, and watched for a day', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 10 })
     // Neither what sells it again nor what adds to it ends before that is certain.
     const dependents = [
@@ -362,7 +362,7 @@ describe('a send whose fate is unknown', () => {
     await world.settle()
     await world.delete(`/v1/orders/${id}`)
     await world.pass('5s')
-    // Any process can go on with the proof.
+    // Any process can continue with the proof.
     const { attempt } = (await world.ports.orders.get(id)) ?? {}
     expect(attempt?.childObservations.missing).toMatchObject([{ id: attempt?.exchangeOrderIds[0] }])
     await world.pass('90s', 5)
@@ -398,7 +398,7 @@ describe('credentials', () => {
       'funder_address',
     ],
     ['a signature type there is not', { private_key: OTHER, signature_type: 9 }, 'signature_type'],
-  ])('with %s are refused and not stored', async (_what, body, field) => {
+  ])('credentials with %s are refused and not stored', async (_what, body, field) => {
     const { answer, stored } = await put(body)
     expect(answer.status).toBe(422)
     expect(answer.body.detail[0].loc).toEqual(['body', field])
@@ -407,7 +407,7 @@ describe('credentials', () => {
     expect(stored).toBe(404)
   })
 
-  it('of a wallet that another subaccount uses are refused', async () => {
+  it('credentials of a wallet that another subaccount uses are refused', async () => {
     const { answer, stored } = await put({ private_key: WALLET_KEY, signature_type: 0 })
     expect(answer).toMatchObject({ status: 409, body: { code: 'credentials_in_use' } })
     expect(stored).toBe(404)
@@ -424,7 +424,7 @@ describe('credentials', () => {
 })
 
 describe('an order that waited for the exchange', () => {
-  it('as a FOK buy never spends its dollars on more contracts than were asked for', async () => {
+  it('a delayed FOK buy never spends its dollars on more contracts than were requested', async () => {
     await world.simulated.mode('cancel_only')
     const id = await world.place({ price: 0.44, qty: 25, time_in_force: 'FOK' })
     await world.pass('3s')
@@ -435,7 +435,7 @@ describe('an order that waited for the exchange', () => {
     expect(await position()).toBe(0)
   })
 
-  it('goes out soon after a pause that ends before its time', async () => {
+  it('a delayed order goes out soon after a pause that ends before its time', async () => {
     await world.simulated.mode('post_only')
     const id = await world.place({ price: 0.44, qty: 25 })
     await world.pass('10s')
@@ -464,7 +464,7 @@ it('an order in two parts that the book shows is not over because reads of singl
 describe('a trade of a token that its market does not have', () => {
   const mirrored = (...markets: string[]) => world.simulated.switches({ mirrored_trades: markets })
 
-  it('keeps no other fill waiting, and is not lost where an order of ours had it', async () => {
+  it('delays no other fill, and is stored if it belongs to one of our orders', async () => {
     await mirrored(world.simulated.market)
     const odd = await buy(10)
     await settled()

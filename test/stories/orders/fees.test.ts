@@ -1,4 +1,4 @@
-/** What the service expects a taker to pay is what each exchange charges. */
+/** The expected taker fee equals the fee that each exchange charges. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
@@ -47,7 +47,7 @@ describe.each(EXCHANGE_NAMES)('%s', (exchange) => {
     expect(markets.length).toBeGreaterThan(1)
   })
 
-  it.each(ORDERS)('charges $what as we work it out', async ({ what: _, ...asked }) => {
+  it.each(ORDERS)('charges $what as the service calculates', async ({ what: _, ...asked }) => {
     for (const market of markets) {
       await world.simulated.book(BIDS, ASKS, market.nativeId)
       const orderId = await world.place({ ...asked, svc_id: market.svcId, time_in_force: 'GTC' })

@@ -25,7 +25,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
   afterEach(() => world.simulated.noFaults())
 
-  it('what a poll could find out is stored, also where the exchange stops answering', async () => {
+  it('the results of a poll are stored even if the exchange stops answering', async () => {
     await rest(60)
     await failReads({ probability: 0.6 })
     await world.simulated.status('closed')
@@ -33,7 +33,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await cancelled()).toBe(60)
   })
 
-  it('fills are stored, and exits go out, while the exchange tells nothing of single orders', async () => {
+  it('fills are stored, and exits go out, while reads of single orders fail', async () => {
     const placed = await world.postOrder({
       order_type: 'LIMIT',
       price: 0.41,
@@ -52,7 +52,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect((await world.get(`/v1/complex-orders/${sl}`)).body.status).toBe('ACTIVE')
   })
 
-  it('one poll asks about two hundred, and the next ones about the others at once', async () => {
+  it('one poll reads two hundred orders, and the next polls read the others at once', async () => {
     for (let n = 0; n < 4; n += 1) await rest(60)
     await world.simulated.status('closed')
     const before = world.exchangeCalls

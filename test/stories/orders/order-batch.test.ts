@@ -1,4 +1,4 @@
-/** POST /v1/orders/batch: each order stands for itself, and a repeat places none twice. */
+/** POST /v1/orders/batch: each order is independent, and a repeat places none twice. */
 
 import { describe, expect, it } from 'vitest'
 import { inThisRun, playedOn } from '../../support/run/plays.ts'
@@ -47,7 +47,7 @@ describe.each(playedOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
     expect(await world.orders()).toHaveLength(20)
   })
 
-  it('says of each bad order what POST /v1/orders would say, and places the good ones', async () => {
+  it('reports each bad order as POST /v1/orders would, and places the good ones', async () => {
     await open({ exchange })
     const bad = [
       body({ price: undefined }),
@@ -68,7 +68,7 @@ describe.each(playedOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
     expect(await world.orders()).toHaveLength(2)
   })
 
-  it('with conditional orders answers their ids', async () => {
+  it('a batch with conditional orders returns their ids', async () => {
     await open({ exchange })
     const exits = [{ trigger_order: { qty: 5, buy_flag: false, price: 0.5 } }]
     const answer = await batch([body(), body({ conditional_orders_params: exits })])
@@ -79,7 +79,7 @@ describe.each(playedOn('EXCHANGE_B'))('a batch on %s', (exchange) => {
     await world.pass('10s')
   })
 
-  it('that dies at any step is finished by its repeat: no order twice, each under the same id', async () => {
+  it('a repeat completes a batch that died at any step: no order twice, each under its id', async () => {
     await open({ exchange })
     const orders = (n: number) => [
       body({ client_order_id: `${n}a` }),
@@ -112,7 +112,7 @@ describe('a batch', () => {
     expect(await world.orders()).toHaveLength(2)
   })
 
-  it('of a halted subaccount places nothing', async () => {
+  it('a batch of a halted subaccount places nothing', async () => {
     await open()
     await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
     const answer = await batch([body(), body()])
@@ -123,12 +123,12 @@ describe('a batch', () => {
     expect(await world.orders()).toEqual([])
   })
 
-  describe('whose repeat finds a refusal gone', () => {
+  describe('a repeated batch after a refusal has passed', () => {
     const halt = (halted: boolean) =>
       world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted, max_order_qty: 50 })
     const orders = () => [body(), body({ client_order_id: 'second' })]
 
-    it('places what was refused while the subaccount was halted', async () => {
+    it('places the orders that were refused while the subaccount was halted', async () => {
       await open()
       await halt(true)
       const first = await batch(orders(), 'halted')
@@ -146,7 +146,7 @@ describe('a batch', () => {
       expect(await world.orders()).toHaveLength(2)
     })
 
-    it('never places again what was placed, and gives it the same id', async () => {
+    it('never places an order again, and returns the same id', async () => {
       await open()
       await halt(false)
       const mixed = [body(), body({ qty: 60 }), body({ qty: 'many' }), body({ client_order_id: 'last' })]
@@ -186,7 +186,7 @@ describe('a batch', () => {
       })
     })
 
-    it('places each once, wherever repeats die and however many come at once', async () => {
+    it('places each order once, wherever repeats die and however many come at once', async () => {
       for (let dieAt = 1, survived = false; !survived; dieAt += inThisRun({ usual: 5, long: 1 })) {
         await open()
         await halt(true)
@@ -207,7 +207,7 @@ describe('a batch', () => {
     })
   })
 
-  it('under a key that came with other orders is refused', async () => {
+  it('a batch under a key that came with other orders is refused', async () => {
     await open()
     await batch([body()], 'one')
     expect(await batch([body({ qty: 6 })], 'one')).toMatchObject({
@@ -222,7 +222,7 @@ describe('a batch', () => {
     ['0 orders', [], 'too_short', 'List should have at least 1 item after validation, not 0'],
     ['21 orders', Array(21).fill({}), 'too_long', 'List should have at most 20 items after validation, not 21'],
     ['no list', 'x', 'list_type', 'Input should be a valid list'],
-  ])('of %s is a 422 as a whole', async (_what, orders, type, msg) => {
+  ])('a batch of %s is a 422 as a whole', async (_what, orders, type, msg) => {
     await open()
     const answer = await world.post('/v1/orders/batch', { orders })
     expect(answer.status).toBe(422)

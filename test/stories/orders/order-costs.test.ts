@@ -1,5 +1,5 @@
 /**
- * What an order uses of DynamoDB, SQS and its exchange, from the POST until it is EXECUTED and its fill is held. The shares of its
+ * Use of DynamoDB, SQS and the exchange by an order, from the POST until it is EXECUTED and its fill is in the position. The shares of its
  * account are in: a wake-up, polls, one look at the positions. `docs/performance.md` says what each unit is for.
  */
 
@@ -71,13 +71,13 @@ const expectAtMost = (use: Use, most: Use): void => {
     expect(use[what], `${what} of ${JSON.stringify(use)}`).toBeLessThanOrEqual(most[what])
 }
 
-/** The open orders of the user, counted once a minute: his subaccounts, three counts for the one, and what waits for the account. */
+/** Reads to count the open orders of the user, once a minute: the subaccounts, three counts for the one, and the waiting orders. */
 const COUNT = 3
 
 /** The credentials, read again by whoever has woken the account. */
 const CREDENTIALS = 1
 
-/** Whether the account has protect stops: half a unit at a poll with trades, at a look at its positions, and each half a minute. */
+/** Read units to check for protect stops: half a unit at a poll with trades, at a position read, and each half a minute. */
 const PROTECTS = 1.5
 
 describe('an order uses no more than', () => {
@@ -114,7 +114,7 @@ describe('an account that sleeps uses no more than', () => {
   })
 })
 
-describe('an account that only holds something uses no more than', () => {
+describe('an account with a position and no live orders uses no more than', () => {
   it('7 write units for its poll every five minutes, while its mark moves', async () => {
     await executed([await world.place(IOC)])
     await world.pass('6m', 5)

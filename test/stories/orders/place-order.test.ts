@@ -19,7 +19,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   describe('a LIMIT order', () => {
-    it('rests, fills when somebody crosses it, and shows its fills, average and fees', async () => {
+    it('rests, fills when another order crosses it, and shows its fills, average and fees', async () => {
       const id = await world.place({ qty: 10, price: 0.42 })
       expect(await world.order(id)).toMatchObject({ status: 'PENDING_SUBMISSION', fills: [] })
       await world.settle()
@@ -45,7 +45,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       )
     })
 
-    it('that crosses takes each level at its own price', async () => {
+    it('a crossing LIMIT order takes each level at its own price', async () => {
       const id = await world.place({ qty: 60, price: 0.46 })
       await world.settle()
       await world.pass('5s')
@@ -70,7 +70,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       })
     })
 
-    it('off the price grid is accepted and then REJECTED in words', async () => {
+    it('a LIMIT order off the price grid is accepted and then REJECTED in words', async () => {
       const id = await world.place({ price: 0.4251 })
       await world.settle()
       const order = await world.order(id)
@@ -78,7 +78,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect(order.reject_reason).toMatch(/price/i)
     })
 
-    it('for more money than there is is REJECTED in words', async () => {
+    it('a LIMIT order above the available cash is REJECTED in words', async () => {
       const id = await world.place({ qty: 100_000 })
       await world.settle()
       expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'insufficient_balance' })
@@ -86,14 +86,14 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   describe('an IOC order', () => {
-    it('takes what there is and cancels the rest', async () => {
+    it('takes the available contracts and cancels the rest', async () => {
       const id = await world.place({ time_in_force: 'IOC', qty: 80, price: 0.44 })
       await world.settle()
       await world.pass('5s')
       expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 50 })
     })
 
-    it('with nobody to trade with ends with nothing', async () => {
+    it('an IOC order without a counterparty ends with nothing', async () => {
       const id = await world.place({ time_in_force: 'IOC', price: 0.41 })
       await world.settle()
       expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
@@ -134,7 +134,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       })
     })
 
-    it('on an empty book ends CANCELLED and sends nothing', async () => {
+    it('a MARKET order on an empty book ends CANCELLED and sends nothing', async () => {
       await world.simulated.book([[0.4, 50]], [])
       const id = await world.place(market)
       await world.settle()
@@ -151,7 +151,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   describe('a GTD order', () => {
-    it('ends EXPIRED in time also where its exchange is late to take it off its book', async () => {
+    it('ends EXPIRED in time even if its exchange removes it from the book late', async () => {
       if (exchange === 'EXCHANGE_A') await world.simulated.switches({ expires_late_ms: 180_000 })
       const expiry = new Date(world.time.now + 60_000).toISOString()
       const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry })
@@ -160,7 +160,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', traded_qty: 0 })
     })
 
-    it('ends EXPIRED where its exchange, whose clock is ahead, says that its time has passed', async () => {
+    it('ends EXPIRED if its exchange, whose clock is ahead, reports that its time has passed', async () => {
       if (exchange !== 'EXCHANGE_A') return
       const details = 'expiration_time must be in the future'
       const body = { error: { code: 'invalid_parameters', message: 'invalid parameters', details } }

@@ -61,7 +61,7 @@ const { world, startWorld } = worldOfTest({ agrees: false })
 beforeEach(() => startWorld({ quoted: true }))
 
 describe.each(Object.values(POISON).flatMap((rows) => Object.entries(rows)))('%s in the work index', (_, row) => {
-  it('is reported and put off, and everything else that is due goes on', async () => {
+  it('is reported and postponed, and all other due work continues', async () => {
     const due = world.time.now - 3_600_000
     await world.table.putAll([{ ...row, wp: workPartition('now', row.pk, row.sk), due }])
     world.queues.copies = ({ group }) => (group.endsWith(':swept') ? 1 : 0)
@@ -88,23 +88,26 @@ describe('an order that cannot be read', () => {
   }
   const reported = () => world.log.filter((line) => line.includes(RUNTIME_LOG.rowLeftOut))
 
-  it.each(EXCHANGE_NAMES)('on %s is left out of lists, and reported once with its key', async (exchange) => {
-    const { good, bad } = await twoOrders(exchange)
-    for (const query of ['', '?status=RESTING', '?include_legs=true']) {
-      const { status, body } = await world.get(`/v1/orders${query}`)
-      expect([status, body.count, body.orders.map(({ svc_order_id }: Listed) => svc_order_id)]).toEqual([
-        200,
-        1,
-        [good],
-      ])
-    }
-    expect(reported()).toHaveLength(1)
-    expect(reported()[0]).toContain('"level":"error"')
-    expect(reported()[0]).toContain(orderKey(bad).pk)
-  })
+  it.each(EXCHANGE_NAMES)(
+    'an unreadable order on %s is left out of lists, and reported once with its key',
+    async (exchange) => {
+      const { good, bad } = await twoOrders(exchange)
+      for (const query of ['', '?status=RESTING', '?include_legs=true']) {
+        const { status, body } = await world.get(`/v1/orders${query}`)
+        expect([status, body.count, body.orders.map(({ svc_order_id }: Listed) => svc_order_id)]).toEqual([
+          200,
+          1,
+          [good],
+        ])
+      }
+      expect(reported()).toHaveLength(1)
+      expect(reported()[0]).toContain('"level":"error"')
+      expect(reported()[0]).toContain(orderKey(bad).pk)
+    },
+  )
 
   it.each(EXCHANGE_NAMES)(
-    'on %s does not stop the sync of its account, and gets its fills when it is repaired',
+    'an unreadable order on %s does not stop its account sync, and gets its fills after repair',
     async (exchange) => {
       const { good, bad, row } = await twoOrders(exchange)
       await world.simulated.trade(0.41, 10, false)
@@ -120,7 +123,7 @@ describe('an order that cannot be read', () => {
     },
   )
 
-  it.each(EXCHANGE_NAMES)('on %s does not keep cancel-all from the others', async (exchange) => {
+  it.each(EXCHANGE_NAMES)('an unreadable order on %s does not keep cancel-all from the others', async (exchange) => {
     const { good } = await twoOrders(exchange)
     const body = { subaccount_id: world.hero.subaccountId }
     expect(await world.post('/v1/orders/cancel-all', body)).toMatchObject({
@@ -134,7 +137,7 @@ interface Listed {
   readonly svc_order_id: string
 }
 
-describe('every list goes on without a row that cannot be read', () => {
+describe('every list leaves out a row that cannot be read', () => {
   const USER_PARTITION = () => userPartition(world.hero.userId)
 
   it('fills and positions', async () => {

@@ -1,4 +1,4 @@
-/** The polls of an account with live orders go on, also where the sweeper does not run. */
+/** The polls of an account with live orders continue, even if the sweeper does not run. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
@@ -20,7 +20,7 @@ const expectNews = async (): Promise<void> => {
   expect(await world.order(order)).toMatchObject({ status: 'EXECUTED' })
 }
 
-it('where somebody writes the sync of the account in the moment in which a poll begins', async () => {
+it('polls continue if another writer changes the account sync as a poll begins', async () => {
   const { accountSyncs } = world.ports
   const { save } = accountSyncs
   const credentials = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`
@@ -34,7 +34,7 @@ it('where somebody writes the sync of the account in the moment in which a poll 
   await expectNews()
 })
 
-it('where a part of the service does not answer in the middle of a poll', async () => {
+it('polls continue if a part of the service does not answer during a poll', async () => {
   const { accountSyncs } = world.ports
   const { get } = accountSyncs
   let reads = 0
@@ -50,7 +50,7 @@ it('where a part of the service does not answer in the middle of a poll', async 
   await expectNews()
 })
 
-it('and the account counts as one that holds something where it is woken while a poll stores what was traded', async () => {
+it('an account woken while a poll stores trades still counts as holding a position', async () => {
   const { accountSyncs } = world.ports
   const { save } = accountSyncs
   const { hero, simulated } = world
@@ -70,7 +70,7 @@ it('and the account counts as one that holds something where it is woken while a
   expect(await accountSyncs.get(hero.subaccountId, 'EXCHANGE_A')).toMatchObject({ awake: false, holds: true })
 })
 
-it('and the account counts as one that holds something where the exchange does not say at once what it holds', async () => {
+it('an account whose positions the exchange reports late still counts as holding a position', async () => {
   await world.wait(15)
   await world.simulated.fault({ method: 'GET', path: '/portfolio/positions$', kind: 'status', status: 503, times: 4 })
   await expectNews()
@@ -79,7 +79,7 @@ it('and the account counts as one that holds something where the exchange does n
   expect(state).toMatchObject({ awake: false, holds: true, settling: false })
 })
 
-it('where runs begin with hardly any time left', async () => {
+it('polls continue if runs begin with hardly any time left', async () => {
   world.hurry(3_000)
   await world.wait(4)
   world.hurry()
@@ -87,7 +87,7 @@ it('where runs begin with hardly any time left', async () => {
   await expectNews()
 })
 
-it('beside a trade that makes no sense, which is not lost', async () => {
+it('polls continue beside a nonsensical trade, which is not lost', async () => {
   const fills = { method: 'GET', path: '/portfolio/fills$', kind: 'status', status: 200 }
   const { exchange_order_id: ours } = await world.order(order)
   const trade = {

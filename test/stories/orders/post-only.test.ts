@@ -14,11 +14,11 @@ const open = (exchange: ExchangeName, options: WorldOptions = {}): Promise<void>
 
 const post = (order: object) => world.place({ post_only: true, ...order })
 
-/** What the account has traded at the exchange. */
+/** Trades of the account at the exchange. */
 const trades = async (): Promise<readonly unknown[]> => (await ownAccount(world)).fills
 
 describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
-  it('rests where it does not cross, and fills as maker', async () => {
+  it('rests if it does not cross, and fills as maker', async () => {
     await open(exchange)
     const id = await post({ price: 0.41 })
     await world.pass('5s')
@@ -35,7 +35,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     ['buy above it', { price: 0.6 }],
     ['sell at the best bid', { price: 0.4, buy_flag: false }],
     ['GTD buy at the best ask', { price: 0.44, time_in_force: 'GTD', expiry_ts_utc: '2026-11-21T09:30:00Z' }],
-  ])('that would %s is REJECTED, `would_cross`, and takes nothing', async (_what, order) => {
+  ])('an order that would %s is REJECTED, `would_cross`, and takes nothing', async (_what, order) => {
     await open(exchange)
     const id = await post(order)
     await world.pass('10s')
@@ -48,7 +48,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     expect(await trades()).toEqual([])
   })
 
-  it('that would trade with an own order is refused, and the own order stays', async () => {
+  it('a post-only order that would trade with an own order is refused, and the own order stays', async () => {
     await open(exchange)
     const own = await world.place({ price: 0.43, buy_flag: false })
     await world.pass('5s')
@@ -58,7 +58,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     expect(await world.order(own)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('that is refused ends its exits, although the mark is beyond them', async () => {
+  it('a refused post-only order ends its exits, although the mark is beyond them', async () => {
     await open(exchange)
     const exit = { qty: 10, buy_flag: false }
     const placed = await world.postOrder({
@@ -77,7 +77,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     })
   })
 
-  it('of a take-profit rests and never takes', async () => {
+  it('a post-only take-profit rests and never takes', async () => {
     await open(exchange)
     const placed = await world.postOrder({
       qty: 10,
@@ -92,7 +92,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     expect(await world.order(shown.trigger_svc_order_id)).toMatchObject({ status: 'RESTING', post_only: true })
   })
 
-  it('of a stop that fires where it would trade at once is REJECTED', async () => {
+  it('the order of a fired stop is REJECTED if it would trade at once', async () => {
     await open(exchange)
     const { body } = await world.postConditional({
       stop_order_price: 0.2,
@@ -114,7 +114,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     ['takes effect and its answer is lost', { kind: 'drop_after', times: 2 }],
     ['is answered with 500 and does nothing', { kind: 'status', status: 500, times: 2 }],
     ['is carried out twice', { kind: 'duplicate', times: 2 }],
-  ])('whose create %s ends as it would have', async (_how, fault) => {
+  ])('an order whose create %s ends as without the fault', async (_how, fault) => {
     await open(exchange, { staleReadsMs: 900 })
     await world.simulated.fault({ ...world.simulated.calls.create, ...fault })
     const rests = await post({ price: 0.41 })
@@ -126,7 +126,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
     expect(await trades()).toEqual([])
   })
 
-  it('whose consumer dies at any step ends as it would have', async () => {
+  it('an order whose consumer dies at any step ends as without the crash', async () => {
     await open(exchange, { staleReadsMs: 900 })
     const crossing: string[] = []
     const apart = inThisRun({ usual: 3, long: 1 })
@@ -146,7 +146,7 @@ describe.each(EXCHANGE_NAMES)('a post-only order on %s', (exchange) => {
 })
 
 describe('a post-only order', () => {
-  it('on EXCHANGE_A that the exchange created and ended at once is CANCELLED, `would_cross`', async () => {
+  it('an order that EXCHANGE_A created and ended at once is CANCELLED, `would_cross`', async () => {
     await open('EXCHANGE_A')
     await world.simulated.switches({ post_only_ends: true })
     const id = await post({ price: 0.44 })
@@ -163,7 +163,7 @@ describe('a post-only order', () => {
       })
   })
 
-  it('on EXCHANGE_B in two parts is post-only in each part', async () => {
+  it('an order in two parts on EXCHANGE_B is post-only in each part', async () => {
     await open('EXCHANGE_B')
     await world.place({ order_type: 'MARKET', price: null, qty: 20 })
     await world.pass('20s')
@@ -200,7 +200,7 @@ describe('a request for a post-only order', () => {
       { svc_id: null, custom_asset_id: '019aa5a0-0000-7000-8000-000000000002' },
       'orders on a custom asset must be MARKET orders',
     ],
-  ])('that is %s is a 422 in words', async (_what, more, sentence) => {
+  ])('a post-only request that is %s is a 422 in words', async (_what, more, sentence) => {
     await open('EXCHANGE_A')
     const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 10, buy_flag: true, price: 0.4 }
     const answer = await world.post('/v1/orders', { ...body, post_only: true, ...more })
@@ -210,7 +210,7 @@ describe('a request for a post-only order', () => {
     ])
   })
 
-  it('as a MARKET trigger order is a 422 in words', async () => {
+  it('a post-only MARKET trigger order is a 422 in words', async () => {
     await open('EXCHANGE_A')
     const answer = await world.postConditional({
       stop_order_price: 0.3,

@@ -1,4 +1,4 @@
-/** What a preview says is what happens when the order is placed on the same books. */
+/** A preview equals the result of the order on the same books. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -39,7 +39,7 @@ const drawOrder = (random: SeededRandom) => {
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange }))
-  it('quantity, average price and fees of the preview are those of the fills, and refusals are those of the order', async () => {
+  it('quantity, average price and fees of the preview equal the fills, and its refusals equal the order’s', async () => {
     const random = seededRandom(`${runSeed()} ${exchange}`)
     const reported = { filled: 0, refused: 0, rested: 0 }
     // Fewer do not meet each kind of end.

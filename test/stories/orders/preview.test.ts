@@ -33,7 +33,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     )
   })
 
-  it('an order that fills in part and rests shows both, what it costs, and what is held after', async () => {
+  it('an order that fills in part and rests shows both parts, its cost and the resulting position', async () => {
     const { status, body } = await preview()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(body.cash_free).toBeGreaterThan(100)
   })
 
-  it('nothing is stored, nothing is sent, and a key that only reads may ask', async () => {
+  it('a preview stores and sends nothing, and is open to a read-only key', async () => {
     const key = await world.newKey('read')
     expect((await preview(MARKET, { key })).status).toBe(200)
     await world.pass('10s')
@@ -71,7 +71,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     ['more than the account can pay', { qty: 900_000, price: 0.99 }],
     ['less than the market takes', { qty: 0.001 }],
     ['what never takes and would', { post_only: true, price: 0.45 }],
-  ])('%s is refused as the order would be', async (_, more) => {
+  ])('a preview of %s is refused as the order would be', async (_, more) => {
     const reported = (await preview(more)).body.refusals
     const id = await world.place({ qty: 10, price: 0.42, ...more })
     await world.pass('30s')
@@ -117,7 +117,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(codes((await preview()).body.refusals)).toEqual(['market_closed'])
   })
 
-  it('own resting orders are not counted as a book to trade with', async () => {
+  it('own resting orders are not counted as liquidity', async () => {
     await world.place({ buy_flag: false, price: 0.41, qty: 5 })
     await world.pass('10s')
     const { body } = await preview({ ...MARKET, qty: 6 })
@@ -133,7 +133,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(codes(body.warnings)).toContain('exchange_unavailable')
   })
 
-  it('a mistake in the request is a 422, and what is not there a 404', async () => {
+  it('a mistake in the request is a 422, and a missing object a 404', async () => {
     expect((await preview({ ...MARKET, price: 0.4 })).status).toBe(422)
     expect((await preview({ cost: 1 })).body.detail[0].type).toBe('extra_forbidden')
     expect((await preview({ svc_id: 12345 })).status).toBe(404)
@@ -171,7 +171,7 @@ describe('on a custom asset', () => {
     expect(codes(body.warnings)).toContain('exchange_refuses')
   })
 
-  it('the stored positions are read once, whatever looks at them', async () => {
+  it('the stored positions are read once for all checks', async () => {
     const baskets = basketStories(world)
     await baskets.pricesAre(0.4)
     const asset = await baskets.threeBets()
@@ -194,9 +194,9 @@ describe('on a custom asset', () => {
   })
 })
 
-it('cash of which the exchange does not say where it lies is unknown for one shard, and refuses nothing', async () => {
+it('cash whose shard the exchange does not report is unknown for one shard, and refuses nothing', async () => {
   await startWorld()
-  // A key that is locked to one of the exchange's own subaccounts is told the total only (Kalshi OpenAPI, `GetBalanceResponse`).
+  // A key that is locked to one of the exchange's own subaccounts receives the total only (Kalshi OpenAPI, `GetBalanceResponse`).
   const total = { balance: 5_000, balance_dollars: '50.0000', portfolio_value: 0, updated_ts: 0 }
   await world.simulated.fault({ method: 'GET', path: '/portfolio/balance', kind: 'status', status: 200, body: total })
   for (const ticker of [POLITICS, CRYPTO]) {
@@ -208,7 +208,7 @@ it('cash of which the exchange does not say where it lies is unknown for one sha
   expect((await world.get('/v1/balances')).body).toMatchObject([{ balance: 50, shards: [], error: null }])
 })
 
-it('two quick previews and a list of the cash are answered while the exchange tells the cash once a second', async () => {
+it('two quick previews and a cash list are answered while the exchange reports cash once a second', async () => {
   await startWorld()
   await world.simulated.book([[0.4, 50]], [[0.42, 50]])
   await world.simulated.switches({ rate_limits: true })

@@ -60,7 +60,7 @@ describe.each(playedOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
     expect(await world.order(guarded)).toMatchObject({ status: 'CANCELLED', traded_qty: 20, average_price: 0.395 })
   })
 
-  it('sends nothing where the best price is beyond its protection_price', async () => {
+  it('sends nothing if the best price is beyond its protection_price', async () => {
     const id = await world.place({ ...MARKET, qty: 10, protection_price: 0.43 })
     await world.pass('10s')
     expect(await world.order(id)).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(playedOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
     expect(await world.order(filled)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('of a stop keeps within the bounds of its trigger order', async () => {
+  it('the order of a stop stays within the bounds of its trigger order', async () => {
     const { body } = await world.postConditional({
       stop_order_price: 0.2,
       trigger_order: { qty: 50, buy_flag: true, max_slippage: 0.01, protection_price: 0.9 },
@@ -99,7 +99,7 @@ describe.each(playedOn('EXCHANGE_A'))('a MARKET order on %s', (exchange) => {
     })
   })
 
-  it('of a stop-loss never sells beyond its protection_price, however often it is tried again', async () => {
+  it('the order of a stop-loss never sells beyond its protection_price, however often it is retried', async () => {
     const parent = await world.place({
       qty: 50,
       price: 0.55,
@@ -160,11 +160,11 @@ describe('a request with bounds', () => {
       'float_parsing',
       'Input should be a valid number, unable to parse string as a number',
     ],
-  ])('%j is a 422', async (bounds, loc, type, msg) => {
+  ])('a request with %j is a 422', async (bounds, loc, type, msg) => {
     expect(await refused({ order_type: 'MARKET', ...bounds })).toEqual([422, [[loc, type, msg]]])
   })
 
-  it.each(['max_slippage', 'protection_price'])('has no %s beside a limit price', async (field) => {
+  it.each(['max_slippage', 'protection_price'])('a request with a limit price has no %s', async (field) => {
     const sentence = `${field} is for MARKET orders; a LIMIT order never trades beyond its price`
     expect(await refused({ price: 0.4, [field]: 0.1 })).toEqual([
       422,
@@ -177,7 +177,7 @@ describe('a request with bounds', () => {
     ])
   })
 
-  it('may carry null for both on any order', async () => {
+  it('a request for any order may carry null for both bounds', async () => {
     expect(await refused({ price: 0.4, max_slippage: null, protection_price: null })).toEqual([202, undefined])
   })
 })

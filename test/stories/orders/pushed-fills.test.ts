@@ -1,4 +1,4 @@
-/** Fills that the exchange pushes over the private stream of an account: shown at once, once, and of the right order, whatever happens to the stream. */
+/** Fills pushed over the private stream of an account: each shows at once, once, and with the right order, even if the stream fails. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -34,7 +34,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
   })
 
   afterEach(async () => {
-    // Every read shows everything, and what was pushed has become no second truth.
+    // Every read is complete by now, and pushed fills left no difference.
     await world.elapse(7_000)
   })
 
@@ -63,18 +63,15 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await tradedOf(orderId)).toBe(30)
   })
 
-  it.runIf(isReported(0))(
-    'a fill while the socket is down is found by the looks that follow when it is open again',
-    async () => {
-      const orderId = await resting()
-      void world.hold(25)
-      await world.elapse(2_000)
-      await disturb({ kind: 'refuse', status: 503, times: 2 })
-      await disturb({ kind: 'drop' })
-      await world.simulated.trade(0.4, 10, false)
-      expect(await world.elapse(20_000, showsFill(orderId, 10))).toBeLessThanOrEqual(7_000)
-    },
-  )
+  it.runIf(isReported(0))('a fill during a socket outage is found by the polls after reconnection', async () => {
+    const orderId = await resting()
+    void world.hold(25)
+    await world.elapse(2_000)
+    await disturb({ kind: 'refuse', status: 503, times: 2 })
+    await disturb({ kind: 'drop' })
+    await world.simulated.trade(0.4, 10, false)
+    expect(await world.elapse(20_000, showsFill(orderId, 10))).toBeLessThanOrEqual(7_000)
+  })
 
   it.runIf(isReported(1))('a run hands over to the next without a hole', async () => {
     const orderId = await resting()
@@ -89,7 +86,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await world.ports.orders.fills(orderId, 100)).toHaveLength(15)
   })
 
-  it.runIf(isReported(0))('the end of an order is known soon', async () => {
+  it.runIf(isReported(0))('the end of an order is recorded soon', async () => {
     const orderId = await resting()
     void world.hold(20)
     await world.elapse(2_000)
@@ -98,7 +95,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await world.elapse(20_000, isOver)).toBeLessThanOrEqual(6_000)
   })
 
-  it('news that name an order of another account change nothing', async () => {
+  it('a report that names an order of another account has no effect', async () => {
     const orderId = await resting()
     await world.simulated.trade(0.4, 10, false)
     await world.elapse(12_000)
@@ -125,7 +122,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', 
     expect(await tradedOf(orderId)).toBe(10)
   })
 
-  it.runIf(isReported(1))('an order that is over at once asks for no run', async () => {
+  it.runIf(isReported(1))('an order that ends at once requests no run', async () => {
     await world.place({ time_in_force: 'IOC', price: 0.5, qty: 10 })
     await world.elapse(11_000)
     expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toEqual([])
@@ -160,7 +157,7 @@ it('on EXCHANGE_A a trade made elsewhere shrinks a resting reduce-only order at 
   expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 8 })
 })
 
-describe('a trade that EXCHANGE_A pushes without our id of its order is not taken for one made elsewhere', () => {
+describe('a trade pushed by EXCHANGE_A without our order id is not treated as made elsewhere', () => {
   const push = (
     exchangeOrderId: string,
     count: number,
@@ -187,21 +184,21 @@ describe('a trade that EXCHANGE_A pushes without our id of its order is not take
     return orderId
   }
 
-  it('where it is of an order that rests', async () => {
+  it('a pushed trade of a resting order shrinks no reduce-only order', async () => {
     const orderId = await offer()
     await push((await world.order(orderId)).exchange_order_id, 12, false)
     await world.pass('1m')
     expect([await held(), await world.order(orderId)]).toMatchObject([20, { status: 'RESTING', qty: 20 }])
   })
 
-  it('but one with an id that only looks like ours is: a resting reduce-only order shrinks at once', async () => {
+  it('a pushed trade with a foreign id that resembles ours shrinks a resting reduce-only order at once', async () => {
     const orderId = await offer()
     await push('elsewhere', 12, false, uuidAt(world.time.now, 1))
     await world.settle()
     expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', qty: 8 })
   })
 
-  it('where it may be of an order whose answer is awaited', async () => {
+  it('a pushed trade without our id counts for the order whose answer is awaited', async () => {
     const orderId = await offer()
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
     const awaited = await world.place({ price: 0.4, qty: 5 })

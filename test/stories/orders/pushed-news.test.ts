@@ -52,13 +52,13 @@ const untouched = { status: 'RESTING', traded_qty: 0, fills: [] }
 describe('on EXCHANGE_A', () => {
   beforeEach(() => open('EXCHANGE_A'))
 
-  it('of another order under the same identity say nothing of it', async () => {
+  it('a report about another order with the same identity does not change the order', async () => {
     const { id } = await resting()
     await report(newsOf(id, 'another'))
     expect(await world.order(id)).toMatchObject(untouched)
   })
 
-  it('that name no identity count once, also of an order of which the index does not know yet', async () => {
+  it('a report without an identity counts once, also for an order not yet in the index', async () => {
     const bought = await world.place({ price: 0.44, qty: 20 })
     await world.pass('30s')
     expect(await world.order(bought)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
@@ -79,7 +79,7 @@ describe('on EXCHANGE_A', () => {
     expect(body.subaccount_to_positions[0].positions).toMatchObject([{ position: 24 }])
   })
 
-  it('of another account say nothing of it', async () => {
+  it('a report from another account does not change the order', async () => {
     const { id, exchangeOrderId } = await resting()
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
     await report(newsOf(id, exchangeOrderId), other)
@@ -87,7 +87,7 @@ describe('on EXCHANGE_A', () => {
   })
 })
 
-/** What the exchange tells of the trades of an order. */
+/** Trades of an order as the exchange reports them. */
 const tradesOf = async (orderId: string) => {
   const { exchange } = exchangeRegistry(ACCOUNTS, {
     clock: world.clock,
@@ -111,7 +111,7 @@ const no = (): void => undefined
 describe('on EXCHANGE_B', () => {
   beforeEach(() => open('EXCHANGE_B'))
 
-  it('of an order whose answer is awaited wait for that, and for the poll', async () => {
+  it('a report about an order whose answer is awaited waits for the answer and the poll', async () => {
     dieAfterSave(world)
     const id = await world.place({ price: 0.41 })
     await world.settle()

@@ -1,4 +1,4 @@
-/** What the exchange's answer to an order tells shows with its status, on both exchanges, however late the fills are. */
+/** The quantities in the exchange's answer to an order show with its status, on both exchanges, however late the fills are. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -22,7 +22,7 @@ const start = async (exchange: ExchangeName, staleReadsMs = 0): Promise<void> =>
 
 const FILLS = { EXCHANGE_A: '/portfolio/fills', EXCHANGE_B: '^/clob/data/trades' } as const
 
-/** Until `noFaults`, the exchange tells of no fill. */
+/** Hides all fills of the exchange until `noFaults`. */
 const hideFills = (exchange: ExchangeName): Promise<unknown> =>
   world.simulated.fault({ method: 'GET', path: FILLS[exchange], kind: 'status', status: 503, times: 1e6 })
 
@@ -108,7 +108,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     },
   )
 
-  it('a change that trades the rest of an order counts beside what had filled before', async () => {
+  it('an amend that trades the rest of an order counts beside the earlier fills', async () => {
     await start(exchange)
     const orderId = await world.place({ price: 0.4, qty: 11 })
     await world.pass('5s')
@@ -126,7 +126,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('a TWAP counts what a slice has traded before a fill is stored', async () => {
+  it('a TWAP counts the trades of a slice before a fill is stored', async () => {
     await start(exchange)
     await hideFills(exchange)
     const id = await world.placeTwap({
@@ -145,7 +145,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('a sale is told with the price of YES, whatever it was sent as', async () => {
+  it('a sale is reported with the price of YES, in whatever form it was sent', async () => {
     await start(exchange)
     await world.simulated.book([[0.4, 6]], [[0.9, 500]])
     await hideFills(exchange)
@@ -158,7 +158,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(orderId)).toMatchObject({ ...figures, fills_complete: true })
   })
 
-  it('its webhook tells the quantity with the status, and once more when the fills are complete', async () => {
+  it('the webhook reports the quantity with the status, and again once the fills are complete', async () => {
     await start(exchange)
     const { received } = await listen()
     await hideFills(exchange)
@@ -181,7 +181,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(complete.sequence).toBeGreaterThan(provisional.sequence)
   })
 
-  it('an order that ends without a trade has nothing to wait for', async () => {
+  it('an order that ends without a trade waits for no fill', async () => {
     await start(exchange)
     const orderId = await world.place({ qty: 6, price: 0.4 })
     await world.pass('2s')

@@ -48,7 +48,7 @@ describe('orders', () => {
     ['status=closed', 0, 'closed'],
     ['status=RESTING,OPEN', 1, 'OPEN'],
     ['status=', 0, ''],
-  ])('with the filter %s are refused at the place of the word', async (query, place, input) => {
+  ])('a list with the filter %s is refused at the place of the word', async (query, place, input) => {
     await startWorld()
     const { status, body } = await world.get(`/v1/orders?${query}`)
     expect(status).toBe(422)

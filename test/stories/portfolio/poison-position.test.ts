@@ -32,7 +32,7 @@ describe.each(playedOn('EXCHANGE_A'))('beside a position on %s that cannot be re
     expect(await world.order(id)).toMatchObject(sold)
   })
 
-  it('one that rests leaves the book with what it reduces', async () => {
+  it('a resting reduce-only order leaves the book with its position', async () => {
     const id = await reduce({ time_in_force: 'GTC', price: 0.43 })
     await world.pass('20s')
     await world.place({ time_in_force: 'IOC', price: 0.39, buy_flag: false })
@@ -57,7 +57,7 @@ describe.each(playedOn('EXCHANGE_A'))('beside a position on %s that cannot be re
     expect(await preview(reduces)).toMatchObject({ status: 200, body: { qty: 5, position_after: 5, refusals: [] } })
   })
 
-  it('an order is previewed beside one that cannot be read either', async () => {
+  it('an order is previewed beside an order that cannot be read either', async () => {
     const bad = await world.place({ price: 0.3 })
     await world.pass('10s')
     const row = await world.table.get(orderKey(bad))
@@ -72,7 +72,7 @@ describe.each(playedOn('EXCHANGE_A'))('beside a position on %s that cannot be re
     await world.table.putAll([{ ...row, ...orderKey(bad) }])
   })
 
-  it('what a daily limit cannot decide fails with the market, and its preview names that as the refusal', async () => {
+  it('a daily limit without a decision fails with the market, and the preview names that', async () => {
     const subaccount = world.hero.subaccountId
     await world.table.write([{ remove: positionKey(subaccount, exchange, 7), expect: 'anything' }])
     expect((await world.put(`/v1/subaccounts/${subaccount}/limits`, { max_daily_loss: 5 })).status).toBe(200)
@@ -103,7 +103,7 @@ describe.each(playedOn('EXCHANGE_A'))(
   (exchange) => {
     const world = useWorld({ exchange })
 
-    it('its account is polled on, and lists show all but the name of the market', async () => {
+    it('the polls of its account continue, and lists show all but the market name', async () => {
       await world.simulated.book([[0.4, 500]], [[0.44, 500]])
       await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 10 })
       await world.pass('20s')
@@ -148,7 +148,7 @@ describe.each(playedOn('EXCHANGE_A'))('while its own position on %s cannot be re
     expect((await world.order(waits)).status).not.toBe('PENDING_SUBMISSION')
   })
 
-  it('an order is previewed as it goes out, and what depends on the position is told as unknown', async () => {
+  it('an order is previewed as sent, and fields that depend on the position are unknown', async () => {
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const key = positionKey(world.hero.subaccountId, exchange, world.svcId())
     await world.table.putAll([{ ...key, n: 'KX', fs: 'many' }])
@@ -193,9 +193,9 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
   const lookedAt = async (subaccountId = world.hero.subaccountId) =>
     (await world.ports.accountSyncs.get(subaccountId, exchange))?.lookedAt
 
-  it('the past is read to its end beside a position that cannot be read, and is no loss of today', async () => {
+  it('the past is read to its end beside an unreadable position, and is no loss of today', async () => {
     await world.simulated.book([[0.2, 500]], [[0.25, 500]])
-    // What a first poll reads by itself begins an hour before it, at most.
+    // A first poll reads at most one hour back.
     await world.pass('70m', 60)
     const { key, subaccount_id: other } = await elsewhere(world)
     const limits = `/v1/subaccounts/${other}/limits`
@@ -209,7 +209,7 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
     expect((await world.get(limits, { key })).body).toMatchObject({ daily_loss: 0, worst_daily_loss: 0 })
   })
 
-  it('the past waits for a position of its own that cannot be read, and nothing else does', async () => {
+  it('only the past waits for its own unreadable position', async () => {
     await world.pass('70m', 60)
     const { key, subaccount_id: other } = await elsewhere(world)
     const repair = await damage(world.svcId(), other)
@@ -265,7 +265,7 @@ describe('on a custom asset, beside a position in another market that cannot be 
     return { asset, stopLoss: body.complex_orders.conditional_orders[0] }
   }
 
-  it('an exit sells what was bought', async () => {
+  it('an exit sells the purchase', async () => {
     const { stopLoss } = await hold()
     await baskets.pricesAre(0.28)
     await baskets.watch(30)
@@ -280,7 +280,7 @@ describe('on a custom asset, beside a position in another market that cannot be 
     expect(previewed).toMatchObject({ status: 200, body: { qty: 20, refusals: [] } })
   })
 
-  it('a purchase is previewed where the position in a member cannot be read, and a sale says that it waits', async () => {
+  it('a purchase is previewed beside an unreadable member position, and a sale shows that it waits', async () => {
     const { asset } = await hold()
     const key = positionKey(world.hero.subaccountId, 'EXCHANGE_A', baskets.svcIdAt('EXCHANGE_A'))
     const row = await world.table.get(key)

@@ -1,4 +1,4 @@
-/** What subaccounts hold, through the real handlers, on either simulated exchange. */
+/** Positions and balances of subaccounts, through the real handlers, on either simulated exchange. */
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -43,7 +43,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
     expect((await balances(`?subaccount_id=${world.hero.subaccountId}`)).body).toEqual(body)
   })
 
-  it('shrink by what is bought', async () => {
+  it('shrink by the cost of purchases', async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.3, 100]], [[0.4, 100]])
     const before = (await balances()).body[0].balance
@@ -53,7 +53,7 @@ describe.each(EXCHANGE_NAMES)('balances on %s', (exchange) => {
     expect(before - (await balances()).body[0].balance).toBeGreaterThanOrEqual(4)
   })
 
-  it('of a subaccount of somebody else are not shown', async () => {
+  it('balances of another user’s subaccount are not shown', async () => {
     await startWorld({ exchange })
     expect(await balances('?subaccount_id=019aa5a0-0000-7000-8000-00000000ffff')).toMatchObject({
       status: 200,
@@ -77,7 +77,7 @@ const open = async (exchange: (typeof EXCHANGE_NAMES)[number]) => {
 }
 
 describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
-  it('are what was bought, at what it cost, and worth what the middle of the book says', async () => {
+  it('positions show the purchases, their cost and their value at the book’s middle', async () => {
     await open(exchange)
     expect((await world.get('/v1/positions')).body).toEqual({ subaccount_to_positions: [], has_more: false })
     await world.place({ qty: 10, price: 0.5 })

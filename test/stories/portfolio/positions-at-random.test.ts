@@ -81,7 +81,7 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
         }
         expect((await world.post('/v1/orders', order, { key: caller?.key ?? null })).status).toBe(202)
       }
-      // Whoever comes from outside meets what rests between the two walls of the book.
+      // An outside trade meets orders that rest between the two walls of the book.
       if (one.kind === 'trade') await world.simulated.trade(one.buy ? 0.49 : 0.41, one.qty, one.buy)
       if (one.kind === 'cancel_all')
         for (const { subaccountId, key: theirKey } of callers)
@@ -125,7 +125,7 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
       expect(micros(position?.total_fees ?? 0), 'fees').toBe(sum(counted, ({ fee }) => fee))
       expect(micros((position?.total_qty_bought ?? 0) - (position?.total_qty_sold ?? 0))).toBe(micros(held))
 
-      // What was paid and taken, and a dollar put down for each NO: no cent appears or vanishes.
+      // Payments, receipts, and a dollar deposited for each NO: no cent appears or vanishes.
       const moved = sum(counted, (fill) => (fill.buy_flag ? -1 : 1) * fill.price * fill.qty - fill.fee)
       expect(micros(start.cash) + moved - micros(no ?? Math.max(0, -held)), 'cash').toBe(micros(truth.cash))
       // Realized and open together are what the fills gain at the mark.

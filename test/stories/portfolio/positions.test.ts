@@ -26,7 +26,7 @@ const groups = async (path: string, caller?: Caller) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body.subaccount_to_positions ?? body.subaccount_to_fills
 }
-/** Of the one subaccount a caller has. */
+/** Positions of the caller’s only subaccount. */
 const positions = async (query = '', caller?: Caller) =>
   (await groups(`/v1/positions${query}`, caller))[0]?.positions ?? []
 const fills = async (query = '', caller?: Caller) => (await groups(`/v1/fills${query}`, caller))[0]?.fills ?? []
@@ -48,7 +48,7 @@ const trade = async ({ key, subaccountId }: Caller, order: object): Promise<void
 
 const hero = (): Caller => ({ key: world.hero.key, subaccountId: world.hero.subaccountId })
 
-/** What the exchange itself says the account holds. */
+/** Position of the account as the exchange reports it. */
 const truth = async () => {
   const mine = await ownAccount(world)
   const held = mine.positions.find(({ market }) => market === world.simulated.market)
@@ -81,7 +81,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect((await truth()).position).toBe(-15)
   })
 
-  it('follows the market: its worth moves with the book while nothing is traded', async () => {
+  it('follows the market: its value moves with the book even without trades', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('3m', 5)
@@ -90,7 +90,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect((await positions())[0]).toMatchObject({ mark_price: 0.62, market_value: 6.2, unrealized_pnl: 1.2 })
   })
 
-  it('that nobody looks at is asked for every five minutes, and one that is looked at when it is older than 15 s', async () => {
+  it('an unread position is polled every five minutes, and a read one if older than 15 s', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('5m', 5)
@@ -109,7 +109,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect(fresh.mark_price).toBe(0.62)
   })
 
-  it('of an account that holds nothing any more costs one poll an hour', async () => {
+  it('an account without positions costs one poll an hour', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('3m', 5)
@@ -147,7 +147,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
   it.each([
     ['yes', 1, 5],
     ['no', 0, -5],
-  ] as const)('in a market that is decided with %s is paid and gone', async (outcome, pays, gained) => {
+  ] as const)('a position in a market decided with %s is paid and gone', async (outcome, pays, gained) => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)
@@ -170,7 +170,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect(world.queues.sent.length - sent).toBeLessThanOrEqual(2)
   })
 
-  it('stays as it was while the exchange is away, and says since when', async () => {
+  it('stays unchanged while the exchange is away, and shows since when', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('3m', 5)
@@ -188,7 +188,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect(Date.parse(now.as_of) - Date.parse(last.as_of)).toBeGreaterThan(5 * 60_000)
   })
 
-  it('and its fills are seen by nobody else', async () => {
+  it('a position and its fills are hidden from other users', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)
@@ -200,7 +200,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     }
   })
 
-  it('is gone with its subaccount once it is closed, and nothing is polled for it any more', async () => {
+  it('a closed position is deleted with its subaccount, and its polls end', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)
@@ -216,7 +216,7 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect(world.queues.sent.length).toBe(sent)
   })
 
-  it('is the same whenever a poll dies, and what the exchange itself says', async () => {
+  it('equals the exchange’s position whenever a poll dies', async () => {
     await open(exchange, { staleReadsMs: 900 })
     const before = await truth()
     const other = await somebodyElse()
@@ -261,7 +261,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     expect(await positions()).toMatchObject([{ position: 6, fill_count: 1 }])
   })
 
-  it('is found within an hour though nobody asks', async () => {
+  it('is found within an hour without a request', async () => {
     await tradedWhileIdle()
     await world.pass('1h', 60)
     expect(await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 9, offset: 0 })).toMatchObject([
@@ -269,34 +269,31 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     ])
   })
 
-  it.runIf(exchange === 'EXCHANGE_A')(
-    'is stored after minutes where the exchange shows its order nowhere',
-    async () => {
-      await tradedWhileIdle()
-      // As on demo, where an order that was filled at once cannot be read by its id (Kalshi live reference, section 1.6).
-      await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
-      const none = { orders: [], cursor: '' }
-      await world.simulated.fault({
-        method: 'GET',
-        path: '/portfolio/orders$',
-        kind: 'status',
-        status: 200,
-        body: none,
-      })
+  it.runIf(exchange === 'EXCHANGE_A')('is stored after minutes if the exchange shows its order nowhere', async () => {
+    await tradedWhileIdle()
+    // As on demo: an order that was filled at once cannot be read by its id (Kalshi live reference, section 1.6).
+    await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
+    const none = { orders: [], cursor: '' }
+    await world.simulated.fault({
+      method: 'GET',
+      path: '/portfolio/orders$',
+      kind: 'status',
+      status: 200,
+      body: none,
+    })
+    await world.get('/v1/fills')
+    await world.pass('1m', 10)
+    expect(await fills()).toEqual([])
+    for (const _ of [1, 2]) {
+      await world.pass('6m', 30)
       await world.get('/v1/fills')
-      await world.pass('1m', 10)
-      expect(await fills()).toEqual([])
-      for (const _ of [1, 2]) {
-        await world.pass('6m', 30)
-        await world.get('/v1/fills')
-      }
-      await world.settle()
-      expect(await fills()).toMatchObject([BY_HAND])
-      await world.simulated.noFaults()
-    },
-  )
+    }
+    await world.settle()
+    expect(await fills()).toMatchObject([BY_HAND])
+    await world.simulated.noFaults()
+  })
 
-  it.runIf(exchange === 'EXCHANGE_A')('is stored at once where only the list shows its order', async () => {
+  it.runIf(exchange === 'EXCHANGE_A')('is stored at once if only the list shows its order', async () => {
     await tradedWhileIdle()
     await world.simulated.fault({ method: 'GET', path: '/portfolio/orders/.+', kind: 'status', status: 404 })
     await world.get('/v1/fills')
@@ -305,7 +302,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     await world.simulated.noFaults()
   })
 
-  it('is not missing before the time the list of fills says it is complete to', async () => {
+  it('is never missing before the time up to which the fill list is complete', async () => {
     await tradedWhileIdle()
     const mine = `?subaccount_id=${world.hero.subaccountId}`
     const [before] = await groups(`/v1/fills${mine}`)
@@ -321,7 +318,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     expect(Date.parse(held.as_of)).toBeGreaterThan(tradedAt)
   })
 
-  it('that nobody made costs one poll in 15 s, however often the owner asks', async () => {
+  it('a nonexistent trade costs one poll in 15 s, however often the owner asks', async () => {
     await open(exchange)
     await world.pass('10m', 10)
     const sent = world.queues.sent.length
@@ -335,7 +332,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ awake: false })
   })
 
-  it('is found by the sweeper if the poll that was asked for dies', async () => {
+  it('is found by the sweeper if the requested poll dies', async () => {
     await tradedWhileIdle()
     world.killNext('sync-account', 9)
     await fills()
@@ -344,7 +341,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
   })
 })
 
-/** No money appears or vanishes: what was paid and taken, and a dollar put down for each contract sold short. */
+/** Cash is conserved: payments, receipts, and a dollar deposited for each contract sold short. */
 const conserved = (listed: readonly FillRecord[], position: number, cash: number): number => {
   const micros = listed
     .filter(({ status }) => status !== 'REVERSED')
@@ -371,7 +368,7 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     await world.pass('5s')
     for (let n = 0; n < 250; n += 1) await world.simulated.trade(0.45, 1, false)
     await world.pass('5m', 10)
-    // What is read by the polls themselves begins an hour before the first one, at most.
+    // The polls read at most one hour back from the first one.
     await world.pass('70m', 60)
     const other = await somebodyElse()
     for (const at of [12, 25, 40]) {
@@ -394,7 +391,7 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     expect(ledgers.map(({ rough, fillsStored }) => [rough, fillsStored])).toEqual([[false, 250]])
   })
 
-  it('that shows a fill late and in no order is counted anew; what the exchange does not know is told in the log', async () => {
+  it('a past with late, unordered fills is recounted, and fills unknown to the exchange are logged', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)
@@ -411,7 +408,7 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     expect(await ledger()).toMatchObject({ rough: true, fillsStored: 2, held: { position: 0 } })
     for (let looks = 0; looks < 24 && (await ledger())?.rough !== false; looks += 1) await world.pass('15s', 5)
     expect(await ledger()).toMatchObject({ rough: false, fillsStored: 2, held: { position: 0, fillCount: 2 } })
-    // No such trade was ever made: the exchange goes on telling of ten, and is believed after a while.
+    // No such trade was ever made: the exchange keeps reporting ten, and is believed after a while.
     expect((await positions())[0]).toMatchObject({ position: 0, fill_count: 2 })
     const warned = () => world.log.filter((line) => line.includes(RECONCILE_LOG.positionMismatch)).length
     expect(warned()).toBe(0)
@@ -441,7 +438,7 @@ describe('a trade on EXCHANGE_B whose settlement fails', () => {
     expect((await truth()).position).toBe(10)
   })
 
-  it('and was made elsewhere is followed just so', async () => {
+  it('a failed trade made elsewhere is followed the same way', async () => {
     await open('EXCHANGE_B')
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     const other = await somebodyElse()
@@ -485,7 +482,7 @@ describe('the list of fills', () => {
   })
 })
 
-it('the time of the lists goes on where the credentials of one of the exchanges are gone', async () => {
+it('the time of the lists advances without the credentials of one exchange', async () => {
   await startWorld({ both: true })
   // Both accounts sleep until their next regular poll.
   await world.pass('10m', 30)
@@ -513,7 +510,7 @@ describe('credentials of another wallet of the same key', () => {
   })
   const path = () => `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_B`
 
-  it('are refused while orders of the first one live, and where there are fills of it', async () => {
+  it('are refused while the first wallet has live orders or fills', async () => {
     await open('EXCHANGE_B')
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const id = await world.place({ price: 0.41, qty: 10 })
@@ -559,7 +556,7 @@ describe('credentials of another wallet of the same key', () => {
     })
   })
 
-  it('are told apart also where the account was stored before its wallet was noted', async () => {
+  it('are distinguished even if the account was stored without its wallet', async () => {
     await open('EXCHANGE_B')
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)
@@ -575,7 +572,7 @@ describe('credentials of another wallet of the same key', () => {
 })
 
 describe('credentials', () => {
-  it('of another account are refused where there are fills of the first one', async () => {
+  it('credentials of another account are refused if the first one has fills', async () => {
     await open('EXCHANGE_B')
     const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_B`
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
@@ -587,7 +584,7 @@ describe('credentials', () => {
     expect((await world.put(path, world.simulated.credentials)).status).toBe(200)
   })
 
-  it('that are gone leave what was known, and nothing is asked any more', async () => {
+  it('deleted credentials leave the known data, and end all polls', async () => {
     await open('EXCHANGE_A')
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('2m', 5)

@@ -1,4 +1,4 @@
-/** A row of an exchange's positions may make no sense. That costs no other position, and is never taken for "nothing is held". */
+/** A row of an exchange's positions may make no sense. Such a row costs no other position, and never counts as an empty position. */
 
 import { describe, expect, it } from 'vitest'
 import { CONTINGENT_LOG } from '#use-cases/contingent/log-messages.ts'
@@ -19,7 +19,7 @@ const row = (ticker: string, position: string, cost = '3.0000') => ({
   realized_pnl_dollars: '0.0000',
 })
 
-/** What the exchange tells from now on. */
+/** Sets the rows that the exchange reports from now on. */
 const reported = async (...rows: readonly object[]): Promise<void> => {
   await world.simulated.noFaults()
   const body = { market_positions: rows, cursor: '' }
@@ -36,7 +36,7 @@ const buy = async (qty: number): Promise<void> => {
 }
 
 describe('beside a position whose report cannot be read', () => {
-  it('the others are read, and it stays as the fills make it: no difference is told, and the market is named', async () => {
+  it('the other positions are read, and the unreadable one follows its fills and is named', async () => {
     await buy(10)
     await reported(row(world.simulated.market, 'many'), row(OTHER, '7.00'))
     const before = world.time.now
@@ -51,7 +51,7 @@ describe('beside a position whose report cannot be read', () => {
     expect(linesWith(RECONCILE_LOG.positionMismatch)).toEqual([])
   })
 
-  it('what no fill tells of stays as it was told last, until it is told again', async () => {
+  it('a position without fills stays as last reported, until the next report', async () => {
     await reported(row(OTHER, '7.00'))
     await buy(10)
     const held = () =>
@@ -67,7 +67,7 @@ describe('beside a position whose report cannot be read', () => {
     expect(await held()).toBeUndefined()
   })
 
-  it('what the exchange was believed in stays until a newer fill, which alone counts then', async () => {
+  it('an accepted report stays until a newer fill, which alone counts then', async () => {
     await reported(row(world.simulated.market, '14.00'))
     await buy(10)
     await world.pass('6m', 15)
@@ -84,7 +84,7 @@ describe('beside a position whose report cannot be read', () => {
 describe('while the report of its position cannot be read', () => {
   const takeProfit = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
 
-  it.each([[['many']], [[]]])('a take profit is sent for all that was bought (rows with %j)', async (texts) => {
+  it.each([[['many']], [[]]])('a take profit is sent for the whole purchase (rows with %j)', async (texts) => {
     const unread = texts.map((text) => row(world.simulated.market, text))
     await reported(...(unread.length > 0 ? unread : [{ position_fp: '20.00' }]))
     const { ids } = await buyWith([takeProfit])
@@ -93,11 +93,11 @@ describe('while the report of its position cannot be read', () => {
     expect(await world.order(exit)).toMatchObject({ status: 'RESTING', qty: 20 })
   })
 
-  it('a take profit that rests is left on its book', async () => {
+  it('a resting take profit stays on its book', async () => {
     const { ids } = await buyWith([takeProfit])
     await world.pass('2m', 5)
     const exit = (await show(ids[0] ?? '')).trigger_svc_order_id
-    // As if some of it had been sold: only what the exchange itself tells may take the exit off.
+    // As if a part had been sold: only a report of the exchange itself may remove the exit.
     const { get } = world.ports.positions
     const less: typeof get = async (...requested) => {
       const found = await get(...requested)
@@ -112,7 +112,7 @@ describe('while the report of its position cannot be read', () => {
     expect(linesWith(CONTINGENT_LOG.exitsExceedPosition)).not.toEqual([])
   })
 
-  it('a reduce-only order that would rest waits, and goes out once it can be read', async () => {
+  it('a reduce-only order that would rest waits, and goes out once the report can be read', async () => {
     await buy(10)
     await reported(row(world.simulated.market, 'many'))
     const id = await world.place({ reduce_only: true, buy_flag: false, qty: 10, price: 0.43 })

@@ -30,7 +30,7 @@ const okOf = (checks: readonly Check[]): Record<string, boolean | null> =>
   Object.fromEntries(checks.map(({ check, ok }) => [check, ok]))
 
 describe('the readiness of credentials', () => {
-  it('names what a new wallet lacks for each kind of market, and what to do', async () => {
+  it('the readiness names the missing steps of a new wallet for each kind of market', async () => {
     const { put, path } = await settleIn(await newWallet())
     expect(put.status).toBe(200)
     expect(okOf(put.body.readiness)).toEqual({
@@ -51,12 +51,12 @@ describe('the readiness of credentials', () => {
     expect((await world.get(path)).body).toEqual(put.body)
   })
 
-  it('finds nothing missing with a wallet that trades already, but for the relayer it needs not', async () => {
+  it('a wallet that already trades lacks nothing but the optional relayer', async () => {
     const { put } = await settleIn(await newWallet({ approved: true, signature_type: 0 }))
     expect(Object.entries(okOf(put.body.readiness)).filter(([, ok]) => !ok)).toEqual([['relayer_key', false]])
   })
 
-  it('says of a wallet that is not deployed so, and an order of it names that, and no wrong key', async () => {
+  it('an undeployed wallet is reported as such, and its order names that, not a wrong key', async () => {
     const wallet = await newWallet({ approved: true })
     const switched = (undeployed_wallets: readonly unknown[]) => world.simulated.switches({ undeployed_wallets })
     await switched([wallet['funder_address']])
@@ -79,7 +79,7 @@ describe('the readiness of credentials', () => {
     expect(await order()).toMatchObject({ status: 'EXECUTED' })
   })
 
-  it('is looked at again when somebody asks for it and it is older than fifteen seconds', async () => {
+  it('the readiness is checked again on a request if it is older than fifteen seconds', async () => {
     const { path } = await settleIn(await newWallet({ cash: 0 }))
     const checkOf = async () => {
       await world.settle()
@@ -97,7 +97,7 @@ describe('the readiness of credentials', () => {
     })
   })
 
-  it('of EXCHANGE_A can be mended: the exchange spreads cash over the shards, as its owner says', async () => {
+  it('the owner of an EXCHANGE_A account sets how cash is spread over the shards', async () => {
     await startWorld({ both: true })
     const of = (exchange: string) => `/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}/allocation`
     const targets = [
@@ -123,7 +123,7 @@ describe('the readiness of credentials', () => {
       })
   })
 
-  it('says of each shard of EXCHANGE_A whether it has money', async () => {
+  it('the readiness shows for each shard of EXCHANGE_A whether it has cash', async () => {
     await startWorld()
     const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`
     const { readiness } = (await world.get(path)).body
@@ -264,7 +264,7 @@ describe.each(KINDS)('%s', (_, signatureType) => {
     expect(await positionsOf(subaccountId, CLOSED_TOO)).toMatchObject([
       { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
     ])
-    // It is redeemed, and no order can close it.
+    // The position is redeemed, and no order can close it.
     for (const one of [{}, { svc_id: world.svcId() }])
       expect(await world.post('/v1/positions/close', { subaccount_id: subaccountId, ...one })).toMatchObject({
         status: 202,
@@ -314,7 +314,7 @@ describe('approvals', () => {
     expect(await world.post(other)).toMatchObject({ status: 409, body: { code: 'nothing_to_approve' } })
   })
 
-  it('are what an order needs: without them it is refused, and says what is missing', async () => {
+  it('an order needs approvals: without them it is refused, and names the missing ones', async () => {
     const { subaccountId } = await settleIn(await newWallet())
     await world.simulated.book([[0.39, 100]], [[0.4, 100]])
     const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
@@ -382,7 +382,7 @@ describe('shares that were sent to the wallet', () => {
   it('stay in the list when their market is decided, until they are redeemed', async () => {
     const { subaccountId, path } = await approved()
     await buy(subaccountId)
-    // As if somebody had sent them: no fill of this account tells of them.
+    // As if the shares had been sent to the wallet: no fill of this account contains them.
     await world.table.write([{ remove: positionKey(subaccountId, 'EXCHANGE_B', world.svcId()), expect: 'anything' }])
     await world.pass('6m', 5)
     expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: null, payout: null }])
@@ -401,7 +401,7 @@ describe('shares that were sent to the wallet', () => {
 })
 
 describe('automatic redemption', () => {
-  it('pays a decided position without being asked', async () => {
+  it('pays a decided position without a request', async () => {
     const { subaccountId } = await winner({ auto_redeem: true })
     await world.pass('10m', 5)
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
@@ -422,7 +422,7 @@ describe('automatic redemption', () => {
     },
   )
 
-  it('begins nothing for a position that lost', async () => {
+  it('starts no redemption for a position that lost', async () => {
     const { subaccountId } = await approved({ auto_redeem: true })
     await buy(subaccountId)
     await world.simulated.resolve('no')
@@ -508,7 +508,7 @@ describe('a redemption is paid once and never lost', () => {
     await world.simulated.switches({ activity_lag_ms: lag })
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
     await world.pass('1m')
-    // The cash is there. What it was paid for is not known yet, and it is not asked for again.
+    // The cash is there. The reason of the payment is not known yet, and the redemption is not requested again.
     expect(await redemptionsOf(subaccountId)).not.toMatchObject([{ state: 'PAID' }])
     expect(await cashOf(path)).toBe(before + 10)
     expect(await submits()).toBe(sent + 1)
@@ -534,7 +534,7 @@ describe('a redemption is paid once and never lost', () => {
     await redeemed(subaccountId, path, before)
   })
 
-  it('and ends FAILED, in words, when the relayer goes on skipping it; then it can be asked for again', async () => {
+  it('a redemption ends FAILED when the relayer keeps skipping it, and can be requested again', async () => {
     const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('PRECHECK_SKIPPED', 30)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -546,7 +546,7 @@ describe('a redemption is paid once and never lost', () => {
     expect(await cashOf(path)).toBe(before)
   })
 
-  it('and ends FAILED, in words, when it fails three times; then it can be asked for again', async () => {
+  it('a redemption ends FAILED when it fails three times, and can be requested again', async () => {
     const { subaccountId, path, before } = await decided()
     await world.simulated.failRelays('STATE_FAILED', 3)
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -613,7 +613,7 @@ describe('a redemption is paid once and never lost', () => {
     }
   }, 60_000)
 
-  it('although somebody else was faster', async () => {
+  it('although another party was faster', async () => {
     const { subaccountId, path, before } = await decided()
     await world.simulated.redeemAll()
     await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
@@ -627,7 +627,7 @@ describe('a redemption is paid once and never lost', () => {
 })
 
 describe('a decided position that the exchange does not name', () => {
-  it('because its market is inactive stays redeemable, and is redeemed', async () => {
+  it('a position missing because its market is inactive stays redeemable, and is redeemed', async () => {
     const { subaccountId, path } = await winner()
     await world.simulated.switches({ omitted_positions: [world.simulated.market] })
     await world.pass('10m', 5)
@@ -642,7 +642,7 @@ describe('a decided position that the exchange does not name', () => {
     expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([{ settlement: 'paid', payout: 10 }])
   })
 
-  it('yet, because its list is minutes behind, is redeemed', async () => {
+  it('a position missing because the exchange’s list is minutes behind is redeemed', async () => {
     const { subaccountId, path } = await approved({ auto_redeem: true })
     await world.simulated.switches({ positions_lag_ms: 20 * 60_000 })
     await buy(subaccountId)
@@ -653,7 +653,7 @@ describe('a decided position that the exchange does not name', () => {
     expect(await cashOf(path)).toBe(before + 10)
   })
 
-  it('because somebody has redeemed it is paid', async () => {
+  it('a position missing because another party redeemed it is paid', async () => {
     const { subaccountId } = await winner()
     await world.simulated.redeemAll()
     await world.pass('10m', 5)
@@ -679,7 +679,7 @@ describe('pairs of YES and NO', () => {
     return accounts.find(({ id }: { id: string }) => id !== 'story').positions
   }
 
-  it('become dollars when they are asked for, and the position stays', async () => {
+  it('become dollars on request, and the position stays', async () => {
     const { subaccountId, path } = await pairs()
     expect(await held()).toMatchObject([{ yes: 10, no: 6 }])
     const before = await cashOf(path)
@@ -692,7 +692,7 @@ describe('pairs of YES and NO', () => {
     expect(await positionsOf(subaccountId)).toMatchObject([{ position: 4, settlement: null }])
   })
 
-  it('become dollars by themselves where the user wants that', async () => {
+  it('become dollars automatically if the user wants that', async () => {
     await pairs({ auto_redeem: true })
     await world.pass('6m', 5)
     expect(await held()).toMatchObject([{ yes: 4, no: 0 }])

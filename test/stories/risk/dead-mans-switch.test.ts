@@ -35,7 +35,7 @@ const armedStop = (order: object = { order_type: 'MARKET' }): Promise<string> =>
 
 const twap = (): Promise<string> => world.placeTwap({ buy_flag: true, total_qty: 40, duration_s: 60, slices: 2 })
 
-/** What it has cancelled, whenever it met it. */
+/** State of every order that the switch has cancelled. */
 const GONE = { status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }
 
 const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
@@ -43,7 +43,7 @@ const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders
 describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
-  it('cancels within 15 s of its time what rests, and nothing else unless it was told to', async () => {
+  it('the switch cancels resting orders within 15 s of its time, and nothing else by default', async () => {
     const [id, stop] = [await restingOrder(), await armedStop()]
     expect(await arm()).toMatchObject({ armed: true, timeout_s: 30, include_complex_orders: false, halt: false })
     await world.pass('29s')
@@ -58,7 +58,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await restingOrder()).not.toBe(id)
   })
 
-  it('takes a take-profit off the book for good, as cancelling all orders does', async () => {
+  it('the switch removes a take-profit from the book for good, as cancel-all does', async () => {
     const { status, body } = await world.postOrder({
       buy_flag: true,
       qty: 20,
@@ -74,7 +74,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await exits()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }])
   })
 
-  it('cancels complex orders and halts if it was told to', async () => {
+  it('the switch cancels complex orders and halts if configured to', async () => {
     const [id, stop] = [await restingOrder(), await armedStop()]
     await arm({ include_complex_orders: true, halt: true })
     await world.pass('45s')
@@ -84,7 +84,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(refused.body.code).toBe('trading_halted')
   })
 
-  it('cancels the order of a stop that fires while it cancels the others', async () => {
+  it('the switch cancels the order of a stop that fires while it cancels the others', async () => {
     await armedStop({ price: 0.3 })
     await arm({ timeout_s: 10, include_complex_orders: true })
     fireWhileOrdersAreCancelled(world)
@@ -92,7 +92,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.orders()).toMatchObject([{ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' }])
   })
 
-  it('cancels all else at once while the table has trouble with one order, and that one some seconds later', async () => {
+  it('the switch cancels an order with table trouble seconds later, and all others at once', async () => {
     const [id, other, stop] = [await restingOrder(), await restingOrder(), await armedStop()]
     await arm({ timeout_s: 10, include_complex_orders: true })
     busyWithOrder(world, id, 2)
@@ -104,7 +104,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
-  it('goes on firing while the table has trouble with a complex order, and cancels that some seconds later', async () => {
+  it('the switch continues during table trouble with a complex order, and cancels that seconds later', async () => {
     const stop = await armedStop()
     await world.settle()
     await arm({ timeout_s: 10, include_complex_orders: true })
@@ -123,7 +123,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect([(await world.get(url())).body.armed, await complexStatus(stop)]).toEqual([false, 'CANCELLED'])
   })
 
-  it('asks for another sweep while the table has trouble, also where it was found by the regular one', async () => {
+  it('the switch requests another sweep during table trouble, even if the regular sweep found it', async () => {
     const id = await restingOrder()
     await arm({ timeout_s: 120 })
     busyWithOrder(world, id, 2)
@@ -135,7 +135,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
-  it('does nothing where it is renewed after the sweeper has found that its time is over', async () => {
+  it('the switch does nothing if it is renewed after the sweeper found it due', async () => {
     const id = await restingOrder()
     await arm()
     const { get } = world.ports.deadMansSwitches
@@ -153,7 +153,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body).toMatchObject({ armed: true, fired_at: null })
   })
 
-  it('that has fired and is set again says once that it had fired, and is armed', async () => {
+  it('a switch set again after it fired reports the firing once, and is armed', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('25s')
     const { fired_at } = (await world.get(url())).body
@@ -166,37 +166,34 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   it.each([
     ['orders alone', {}],
     ['complex orders too', { include_complex_orders: true }],
-  ])(
-    'that is renewed while it cancels %s says that it has fired, and ends nothing that is placed afterwards',
-    async (_, terms) => {
-      const [old, stop] = [await restingOrder(), await armedStop()]
-      await arm({ timeout_s: 10, ...terms })
-      const { liveBaskets } = world.ports.orders
-      let renewal: object | null = null
-      let placed: readonly string[] = []
-      Object.assign(world.ports.orders, {
-        liveBaskets: async (...requested: Parameters<typeof liveBaskets>) => {
-          Object.assign(world.ports.orders, { liveBaskets })
-          renewal = await arm({ timeout_s: 600 })
-          world.time.now += 1
-          placed = [await world.place({ price: 0.3 }), await armedStop()]
-          return liveBaskets(...requested)
-        },
-      })
-      await world.pass('60s')
-      expect(renewal).toMatchObject({ armed: true, timeout_s: 600, fired_at: expect.any(String) })
-      expect(await world.order(old)).toMatchObject(GONE)
-      expect(await complexStatus(stop)).toBe('include_complex_orders' in terms ? 'CANCELLED' : 'ACTIVE')
-      expect(await world.order(placed[0] ?? '')).toMatchObject({ status: 'RESTING', cancel_requested_at: null })
-      expect(await complexStatus(placed[1] ?? '')).toBe('ACTIVE')
-      expect((await world.get(url())).body).toMatchObject({ armed: true, timeout_s: 600 })
-    },
-  )
+  ])('a switch renewed while it cancels %s reports the firing, and ends no later order', async (_, terms) => {
+    const [old, stop] = [await restingOrder(), await armedStop()]
+    await arm({ timeout_s: 10, ...terms })
+    const { liveBaskets } = world.ports.orders
+    let renewal: object | null = null
+    let placed: readonly string[] = []
+    Object.assign(world.ports.orders, {
+      liveBaskets: async (...requested: Parameters<typeof liveBaskets>) => {
+        Object.assign(world.ports.orders, { liveBaskets })
+        renewal = await arm({ timeout_s: 600 })
+        world.time.now += 1
+        placed = [await world.place({ price: 0.3 }), await armedStop()]
+        return liveBaskets(...requested)
+      },
+    })
+    await world.pass('60s')
+    expect(renewal).toMatchObject({ armed: true, timeout_s: 600, fired_at: expect.any(String) })
+    expect(await world.order(old)).toMatchObject(GONE)
+    expect(await complexStatus(stop)).toBe('include_complex_orders' in terms ? 'CANCELLED' : 'ACTIVE')
+    expect(await world.order(placed[0] ?? '')).toMatchObject({ status: 'RESTING', cancel_requested_at: null })
+    expect(await complexStatus(placed[1] ?? '')).toBe('ACTIVE')
+    expect((await world.get(url())).body).toMatchObject({ armed: true, timeout_s: 600 })
+  })
 
   it.each([
     ['alone', false],
     ['and is renewed then', true],
-  ])('whose firing dies at any step, %s, is completed by the sweeper', async (_, isRenewed) => {
+  ])('a firing that dies at any step %s is completed by the sweeper', async (_, isRenewed) => {
     for (let step = 0, done = false; !done; step += inThisRun({ usual: 3, long: 1 })) {
       const [old, stop] = [await restingOrder(), await armedStop()]
       await arm({ timeout_s: 10, include_complex_orders: true, halt: false })
@@ -235,7 +232,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     }
   })
 
-  it('that is renewed twice while it fires fires again when it is not renewed any more', async () => {
+  it('a switch renewed twice while it fires fires again once renewals stop', async () => {
     const old = await restingOrder()
     await arm({ timeout_s: 10 })
     busyWithOrder(world, old, 2)
@@ -252,7 +249,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body).toMatchObject({ armed: false, fired_at: expect.any(String) })
   })
 
-  it('each PUT renews it, and a DELETE ends it', async () => {
+  it('each PUT renews the switch, and a DELETE ends it', async () => {
     const id = await restingOrder()
     for (let renewal = 0; renewal < 4; renewal += 1) {
       await arm()
@@ -265,7 +262,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.delete(url())).status).toBe(204)
   })
 
-  it('fires although its message is lost', async () => {
+  it('the switch fires although its message is lost', async () => {
     const id = await restingOrder()
     world.queues.copies = ({ queue }) => (queue === 'sweep-soon' ? 0 : 1)
     await arm({ timeout_s: 10 })
@@ -273,7 +270,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('cancels an order that the index of live orders shows only after it has fired', async () => {
+  it('the switch cancels an order that the live-order index shows only after the firing', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('5s')
     const show = hideLiveOrders(world)
@@ -285,11 +282,11 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
   })
 
-  it('cancels an order that the index did not show and whose fate is unknown, also when it is found a quarter of an hour later', async () => {
+  it('the switch cancels an unindexed order of unknown outcome, even if found 15 minutes later', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('8s')
     const show = hideLiveOrders(world)
-    // It arrives, its answer is lost, and then the exchange does not answer at all.
+    // The order arrives, its answer is lost, and then the exchange does not answer at all.
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
     const id = await world.place({ price: 0.3 })
     await world.settle()
@@ -304,10 +301,10 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ ...GONE, traded_qty: 0 })
   })
 
-  it('an order that is on its way when it fires is cancelled too', async () => {
+  it('the switch cancels an order that is being sent as it fires', async () => {
     await arm({ timeout_s: 10 })
     await world.pass('8s')
-    // It arrives, and its answer is lost.
+    // The order arrives, and its answer is lost.
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
     const id = await world.place({ price: 0.3 })
     await world.pass('60s')
@@ -315,7 +312,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.get(url())).body.armed).toBe(false)
   })
 
-  it('ends with its own reason what no list showed as it fired: an order that was never sent, a stop and a TWAP', async () => {
+  it('the switch ends an unsent order, a stop and a TWAP no list showed, with its own reason', async () => {
     const [stop, sliced] = [await armedStop(), await twap()]
     await world.pass('2s')
     await arm({ timeout_s: 10, include_complex_orders: true })
@@ -350,13 +347,13 @@ describe('requests', () => {
     [{}, 'missing'],
     [{ timeout_s: 10, halt: 'perhaps' }, 'bool_parsing'],
     [{ timeout_s: 10, orders: true }, 'extra_forbidden'],
-  ])('%o is refused', async (body, type) => {
+  ])('a request with %o is refused', async (body, type) => {
     const answer = await world.put(url(), body)
     expect(answer.status).toBe(422)
     expect(answer.body.detail[0].type).toBe(type)
   })
 
-  it('a key that only reads may look and not set, and a stranger finds nothing', async () => {
+  it('a read-only key may read the switch and not set it, and a stranger gets a 404', async () => {
     const key = await world.newKey('read')
     expect((await world.get(url(), { key })).status).toBe(200)
     expect((await world.put(url(), { timeout_s: 10 }, { key })).status).toBe(403)
@@ -367,7 +364,7 @@ describe('requests', () => {
     expect((await world.delete(url(), stranger)).status).toBe(404)
   })
 
-  it('of a subaccount that was deleted meanwhile does nothing', async () => {
+  it('the switch of a deleted subaccount does nothing', async () => {
     const { subaccount_id: id } = (await world.post('/v1/subaccounts', { name: 'gone' })).body
     await world.put(url(id), { timeout_s: 10 })
     await world.delete(`/v1/subaccounts/${id}`)

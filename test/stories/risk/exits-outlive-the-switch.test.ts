@@ -113,7 +113,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   it.each([
     ['the switch with complex orders', () => arm({ include_complex_orders: true }), 'dead_mans_switch'],
     ['a cancel of all orders', cancelAll, 'cancel_all'],
-  ])('a stop-loss whose order ends by %s says that something is still held', async (_by, end, reason) => {
+  ])('a stop-loss whose order ends by %s reports that a position remains', async (_by, end, reason) => {
     await open(exchange)
     const [sl = ''] = await hold(SL)
     await refuseOrders()
@@ -129,7 +129,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(alarms()).toBe(1)
   })
 
-  it('a stop-loss whose order ends by flattening says nothing where the closing order sells what is held', async () => {
+  it('a stop-loss ended by flattening reports nothing if the closing order sells the position', async () => {
     await open(exchange)
     const [sl = ''] = await hold(SL)
     await refuseOrders()

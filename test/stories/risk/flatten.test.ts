@@ -12,7 +12,7 @@ import type { World } from '../../support/world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-/** What the log says of orders that rest still. */
+/** Log message about orders that still rest. */
 
 const position = (): Promise<number> => positionThere(world)
 
@@ -29,7 +29,7 @@ const close = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
 const flatten = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
   world.post(`/v1/subaccounts/${world.hero.subaccountId}/flatten`, body, options)
 
-/** Of a price: its order rests when it has fired. */
+/** Places a stop; with a price, its order rests after the stop has fired. */
 const stopOf = (price?: number): Promise<string> =>
   world.placeConditional({
     stop_order_price: 0.7,
@@ -97,7 +97,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
-  it('closing where nothing is held places nothing', async () => {
+  it('closing without a position places no order', async () => {
     expect(await close()).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
     await hold(10)
     await close()
@@ -113,7 +113,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening cancels what rests and waits, and closes the position, also during a halt', async () => {
+  it('flattening cancels resting and waiting orders, and closes the position, also during a halt', async () => {
     await hold(10)
     const [entry, exit] = [await world.place({ price: 0.3 }), await world.place({ price: 0.9, buy_flag: false })]
     const stop = await stopOf()
@@ -136,7 +136,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening closes what a cancelled order fills on its way out', async () => {
+  it('flattening closes the fills of an order that is being cancelled', async () => {
     await world.place({ price: 0.41, qty: 20 })
     await world.pass('20s')
     await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'drop_before', times: 1 })
@@ -148,7 +148,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening closes also what an order fills long after, because its cancel was not taken', async () => {
+  it('flattening closes late fills of an order whose cancel was not accepted', async () => {
     await world.place({ price: 0.41, qty: 20 })
     await world.pass('20s')
     await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 503, times: 1e6 })
@@ -161,7 +161,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening takes exits off the book for good, also where the position cannot be closed', async () => {
+  it('flattening removes exits from the book for good, even if the position cannot be closed', async () => {
     const { status, body } = await world.postOrder({
       buy_flag: true,
       qty: 20,
@@ -195,7 +195,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect((await world.orders()).map(({ svc_order_id: id }: { svc_order_id: string }) => id)).toEqual(cancelled)
   })
 
-  it('flattening cancels an order that the index of live orders shows late, and closes what it has filled', async () => {
+  it('flattening cancels an order that the index shows late, and closes its fills', async () => {
     const show = hideLiveOrders(world)
     const id = await world.place({ price: 0.41, qty: 20 })
     await world.pass('2s')
@@ -208,7 +208,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening says with which order the table has trouble, and goes on some seconds later', async () => {
+  it('flattening names the order with table trouble, and continues some seconds later', async () => {
     await hold(10)
     const [id, other] = [await world.place({ price: 0.3 }), await world.place({ price: 0.3 })]
     await world.pass('5s')
@@ -226,7 +226,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await live()).toEqual([])
   })
 
-  it('flattening says as cancelled what its second look could cancel, and closes at once', async () => {
+  it('flattening reports orders cancelled by its second pass, and closes at once', async () => {
     await hold(10)
     const [id, other] = [await world.place({ price: 0.3 }), await world.place({ price: 0.3 })]
     await world.pass('5s')
@@ -256,7 +256,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.orders()).toHaveLength(3)
   })
 
-  it('flattening closes after ten minutes also where the table still has trouble with an order', async () => {
+  it('flattening closes after ten minutes even if the table still has trouble with an order', async () => {
     await hold(10)
     const id = await world.place({ price: 0.3 })
     await world.pass('5s')
@@ -291,7 +291,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('flattening places no second order while the one that closes is slow to be sent', async () => {
+  it('flattening places no second order while the closing order is slow to be sent', async () => {
     await hold(10)
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 3 })
     const { body } = await flatten()
@@ -303,7 +303,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await position()).toBe(0)
   })
 
-  it('flattening leaves alone what is opened when it is done', async () => {
+  it('flattening leaves positions opened after its end', async () => {
     await hold(10)
     await flatten()
     await world.pass('1m')
@@ -362,7 +362,7 @@ const anotherMarket = async () => {
 describe('flattening on EXCHANGE_B, where trades settle late,', () => {
   beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 60_000, quoted: true }))
 
-  it('closes what was bought right before as soon as it can be sold', async () => {
+  it('closes shares bought right before as soon as they can be sold', async () => {
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
     await world.pass('5s')
     await flatten()
@@ -371,7 +371,7 @@ describe('flattening on EXCHANGE_B, where trades settle late,', () => {
     expect(await live()).toEqual([])
   })
 
-  it('leaves alone what is bought in another market while it waits', async () => {
+  it('leaves shares bought in another market while it waits', async () => {
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
     await world.pass('5s')
     await flatten()
@@ -384,7 +384,7 @@ describe('flattening on EXCHANGE_B, where trades settle late,', () => {
     expect(await positionThere(world, nativeId)).toBe(10)
   })
 
-  it('closes nothing any more for a subaccount that was made inactive meanwhile', async () => {
+  it('closes no position of a subaccount that was deactivated meanwhile', async () => {
     await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: 20 })
     await world.pass('5s')
     await flatten()
@@ -418,7 +418,7 @@ describe('a request to close or flatten', () => {
 
   beforeEach(() => startWorld({ quoted: true }, { agrees: false }))
 
-  it('for a subaccount or a market that does not exist is a 404', async () => {
+  it('a request for a missing subaccount or market is a 404', async () => {
     expect(await close({ subaccount_id: MISSING })).toMatchObject({
       status: 404,
       body: { detail: 'Subaccount not found' },
@@ -432,7 +432,7 @@ describe('a request to close or flatten', () => {
     [{ max_slippage: 0 }, 'greater_than'],
     [{ max_slipage: 0.1 }, 'extra_forbidden'],
     [{ max_slippage: 'much' }, 'decimal_parsing'],
-  ])('with %j is a 422', async (fields, type) => {
+  ])('a request with %j is a 422', async (fields, type) => {
     for (const answer of [await close(fields), await flatten(fields)]) {
       expect(answer.status).toBe(422)
       expect(answer.body.detail).toHaveLength(1)
@@ -456,7 +456,7 @@ describe('a request to close or flatten', () => {
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('repeated under one key answers the same and places nothing twice', async () => {
+  it('a request repeated under one key gets the same answer and places no order twice', async () => {
     await hold(10)
     const first = await close({}, withKey('once'))
     const second = await close({}, withKey('once'))
@@ -467,7 +467,7 @@ describe('a request to close or flatten', () => {
   })
 })
 
-it('closing leaves alone what is held in a market of EXCHANGE_A that has closed and is not decided yet', async () => {
+it('closing leaves a position in a closed, undecided market of EXCHANGE_A', async () => {
   await startWorld({ exchange: 'EXCHANGE_A', quoted: true })
   await hold(10)
   await world.simulated.status('closed')
@@ -477,7 +477,7 @@ it('closing leaves alone what is held in a market of EXCHANGE_A that has closed 
   expect(await position()).toBe(10)
 })
 
-it('flattening waits for the trades of what it cancels on EXCHANGE_A, also where they are told late', async () => {
+it('flattening on EXCHANGE_A waits for late reported trades of the orders it cancels', async () => {
   await startWorld({ exchange: 'EXCHANGE_A', quoted: true })
   const id = await world.place({ price: 0.42, qty: 10 })
   await world.pass('20s')

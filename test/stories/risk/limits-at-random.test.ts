@@ -50,7 +50,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
         refused += answers.filter(({ status }) => status === 409).length
         if (random() < 0.3) world.killNext('execute-order', Math.floor(random() * 12))
         await world.pass('20s', 5)
-        // What rested before the halt stays there, and nobody comes to trade with it.
+        // Orders that rested before the halt stay on the book, and no trade meets them.
         const now = await held()
         expect(Math.sign(now) * Math.sign(before), `${before} became ${now}`).toBeGreaterThanOrEqual(0)
         expect(Math.abs(now), `${before} became ${now}`).toBeLessThanOrEqual(Math.abs(before))
@@ -63,7 +63,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(passed).toBeGreaterThan(0)
   })
 
-  it('never more than max_open_orders are on the book, wherever the consumer dies', async () => {
+  it('the book never holds more than max_open_orders, wherever the consumer dies', async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     await limit({ max_open_orders: 2 })

@@ -1,4 +1,4 @@
-/** Risk limits and the halt: where an order is refused, what passes all the same, and what happens to what is on its way. */
+/** Risk limits and the halt: refused orders, exceptions, and orders under way. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { playedOn } from '../../support/run/plays.ts'
@@ -33,7 +33,7 @@ const hold = async (qty: number, buyFlag = true) => {
 
 const show = (id: string) => world.complexOrder(id)
 
-/** What the price watch does when it sees that price. */
+/** Fires the stop as the price watch does at that price. */
 const see = async (complexOrderId: string, price: number) => {
   const message = { complexOrderId, price: Math.round(price * 1_000_000), source: 'mid' as const }
   await world.queues.send('fire-trigger', message, { group: 'story' })
@@ -79,7 +79,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     },
   )
 
-  it('a MARKET order costs what its book says, and a dollar each only where that is within the limit', async () => {
+  it('a MARKET order costs its book price, and a dollar each only if that is within the limit', async () => {
     // At most 0.45 + 0.02 each.
     await limit({ max_order_cost: 4.7 })
     expect(await tryOrder({ order_type: 'MARKET', price: null, qty: 4 })).toMatchObject({ status: 202 })
@@ -104,7 +104,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await exchangeOrders()).toEqual([])
   })
 
-  it('a MARKET order nobody can price is told to come back, unless it only reduces a position', async () => {
+  it('a MARKET order without a price is refused as retryable, unless it only reduces a position', async () => {
     await hold(20)
     await limit({ max_order_cost: 4.7 })
     await world.simulated.fault({ method: 'GET', path: '/orderbook|/book', kind: 'status', status: 500 })
@@ -113,7 +113,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect((await tryOrder({ ...market, buy_flag: false })).status).toBe(202)
   })
 
-  it('so many orders may be open and no more, until one of them has ended', async () => {
+  it('max_open_orders refuses further orders until one has ended', async () => {
     await limit({ max_open_orders: 2 })
     const first = await world.place()
     await world.place()
@@ -126,7 +126,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await tryOrder()).toMatchObject({ status: 202 })
   })
 
-  it('of orders that come at the same moment the first go, and those above the limit are rejected before they go out', async () => {
+  it('simultaneous orders pass up to the limit, and the excess is rejected before the send', async () => {
     await limit({ max_open_orders: 2 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => tryOrder()))
     const ids = answers.filter(({ status }) => status === 202).map(({ body }) => body.svc_order_id)
@@ -170,7 +170,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect((await world.order(orderId)).status).toBe('REJECTED')
   })
 
-  it('nor does one that was under way for long when the halt came', async () => {
+  it('an order long under way when the halt came never goes out', async () => {
     const { get } = world.ports.accountSyncs
     // The last that is read before a send.
     Object.assign(world.ports.accountSyncs, {
@@ -187,7 +187,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     expect(await exchangeOrders()).toEqual([])
   })
 
-  it('an order of unknown fate is not sent again under a halt, and what had arrived is not forgotten', async () => {
+  it('an order of unknown outcome is not resent under a halt, and an arrived one is still tracked', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before' })
     const lost = await world.place()
     await world.settle()
@@ -199,11 +199,11 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     await world.agree()
   })
 
-  describe('what can only reduce a position passes a halt and every limit', () => {
+  describe('orders that can only reduce a position pass a halt and every limit', () => {
     const tight = { halted: true, max_order_qty: 1, max_order_cost: 1, max_open_orders: 1, max_daily_loss: 0.01 }
     const sell = (qty: number, more: object = {}) => tryOrder({ buy_flag: false, qty, price: 0.4, ...more })
 
-    it('a sell of what is held, and not one contract more', async () => {
+    it('a sell of the position passes, and not one contract more', async () => {
       await hold(20)
       await limit(tight)
       expectRefused(await sell(21), 'trading_halted', /halted/)
@@ -219,7 +219,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       await world.agree()
     })
 
-    it('a buy against a short position, and not one contract more', async () => {
+    it('a buy against a short position passes, and not one contract more', async () => {
       await hold(20, false)
       await limit(tight)
       expectRefused(await tryOrder({ qty: 21, price: 0.45 }), 'trading_halted', /halted/)
@@ -229,7 +229,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await world.order(bought.body.svc_order_id)).status).toBe('EXECUTED')
     })
 
-    it('two sells that each fit and together do not are not both sent', async () => {
+    it('two sells that fit only separately are not both sent', async () => {
       await hold(20)
       await limit(tight)
       const resting = await sell(15, { price: 0.6 })
@@ -241,7 +241,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expectRefused(await sell(1), 'trading_halted', /halted/)
     })
 
-    it('of sells that come at the same moment no more goes out than is held', async () => {
+    it('simultaneous sells together never exceed the position', async () => {
       await hold(20)
       await limit(tight)
       await Promise.all(Array.from({ length: 5 }, () => sell(8)))
@@ -252,7 +252,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       await world.agree()
     })
 
-    it('the stop loss and the take profit of an order', async () => {
+    it('the stop loss and the take profit of an order pass', async () => {
       const placed = await tryOrder({
         qty: 20,
         price: 0.45,
@@ -272,7 +272,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
     })
 
     it.runIf(exchange === 'EXCHANGE_A')(
-      'a stop loss, also while no fill of its order is stored and its first send is lost',
+      'a stop loss passes even with no fill of its order stored and its first send lost',
       async () => {
         const fills = { method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 }
         await world.simulated.fault(fills)
@@ -291,7 +291,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       },
     )
 
-    it('a stop that stands alone, when it is placed and when it fires', async () => {
+    it('a standalone stop passes, both when it is placed and when it fires', async () => {
       await hold(20)
       await limit(tight)
       const params = { conditional_order_type: 'STOP', stop_order_price: 0.3 }
@@ -394,17 +394,17 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await tryOrder({ price: 0.1 })).status).toBe(202)
     })
 
-    it('is over at midnight UTC: the next day begins from where the subaccount then stands', async () => {
+    it('ends at midnight UTC: the next day begins from the value of the subaccount at that time', async () => {
       await limit({ max_daily_loss: 4 })
       await loseSome()
       expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
-      // It was 07:30 when the story began.
+      // The story began at 07:30.
       world.time.now += 16 * 3_600_000
       await world.simulated.tick()
       await world.pass('20m', 30)
       expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
       await world.pass('8m', 30)
-      // Nobody has looked since midnight, and what is lost from then on counts all the same.
+      // No run has checked since midnight, and losses since then still count.
       await world.simulated.book([[0.1, 1_000]], [[0.15, 1_000]])
       await world.pass('3m', 10)
       const { body } = await world.get(url())
@@ -412,7 +412,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await tryOrder({ price: 0.05 })).status).toBe(202)
     })
 
-    it('is over at midnight also where nothing is held, though the sweeper begins the next day later', async () => {
+    it('ends at midnight even without a position, though the sweeper begins the next day later', async () => {
       await limit({ max_daily_loss: 4 })
       await hold(20)
       await world.simulated.book([[0.2, 1_000]], [[0.25, 1_000]])
@@ -427,7 +427,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await world.get(url())).body).toMatchObject(begun)
     })
 
-    it('is kept no longer than there is a limit on it, or the subaccount', async () => {
+    it('is stored no longer than its limit or the subaccount exists', async () => {
       const other = (await world.post('/v1/subaccounts', { name: 'soon gone' })).body.subaccount_id
       await world.put(url(other), { max_daily_loss: 5 })
       await limit({ max_daily_loss: 4 })
@@ -441,13 +441,13 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect(await days()).toEqual([null, null])
     })
 
-    it('is none of what the account brings along from before our time', async () => {
+    it('excludes losses from before the account was connected', async () => {
       await hold(100)
       await world.simulated.book([[0.2, 1_000]], [[0.25, 1_000]])
       await hold(50, false)
-      // What a first poll reads by itself begins an hour before it, at most.
+      // A first poll reads at most one hour back.
       await world.pass('70m', 60)
-      // Somebody else stores the credentials of the same account, and sets a limit before its past has been read.
+      // Another user stores the credentials of the same account, and sets a limit before the past of the account has been read.
       const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
       const other = (await world.post('/v1/subaccounts', { name: 'new here' }, { key })).body.subaccount_id
       await world.put(`/v1/subaccounts/${other}/credentials/${exchange}`, world.simulated.credentials, { key })
@@ -461,7 +461,7 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       expect((await world.post('/v1/orders', order, { key })).status).toBe(202)
     })
 
-    it('is looked at again right before an order goes out', async () => {
+    it('is checked again right before an order goes out', async () => {
       await limit({ max_daily_loss: 4 })
       await hold(20)
       world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 300_000 : 0)
@@ -476,8 +476,8 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
   })
 })
 
-describe('what they cost', () => {
-  it('is nothing where there are none, or where the order itself tells', async () => {
+describe('the cost of limits', () => {
+  it('the cost is nothing without limits, or if the order itself suffices', async () => {
     let units = 0
     await startWorld({
       onConsumed: ({ total }) => {
@@ -502,10 +502,10 @@ describe('what they cost', () => {
   })
 })
 
-describe('setting them', () => {
+describe('the limits of a subaccount', () => {
   beforeEach(() => startWorld())
 
-  it('begins with none, keeps what is absent, lifts what is null, and shows when they changed last', async () => {
+  it('a change keeps absent limits, lifts null ones, and shows the time of the last change', async () => {
     const none = {
       subaccount_id: world.hero.subaccountId,
       max_order_qty: null,
@@ -526,13 +526,13 @@ describe('setting them', () => {
     expect((await world.get(url())).body).toMatchObject({ ...all, max_order_qty: null, halted: true })
   })
 
-  it('the same twice is the same, down to when they changed', async () => {
+  it('a repeated change keeps the limits and the time of their change', async () => {
     const first = await limit({ max_order_qty: 10, halted: true })
     await world.pass('1m', 30)
     expect(await limit({ max_order_qty: 10, halted: true })).toEqual(first)
   })
 
-  it('does not touch what else is set on the subaccount, nor does that touch them', async () => {
+  it('a change of limits and other changes of the subaccount leave each other alone', async () => {
     await limit({ max_order_qty: 10 })
     await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { name: 'renamed' })
     await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
@@ -550,13 +550,13 @@ describe('setting them', () => {
     { body: { max_daily_loss: 'much' }, loc: 'max_daily_loss', type: 'float_parsing' },
     { body: { halted: null }, loc: 'halted', type: 'bool_type' },
     { body: { halted: 'maybe' }, loc: 'halted', type: 'bool_parsing' },
-  ])('refuses $body', async ({ body, loc, type }) => {
+  ])('a change with $body is refused', async ({ body, loc, type }) => {
     const refused = await world.put(url(), body)
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ type, loc: ['body', loc] }] } })
     expect((await world.get(url())).body.updated_at).toBeNull()
   })
 
-  it('refuses a misspelt limit instead of passing over it in silence', async () => {
+  it('a misspelt limit is refused instead of silently ignored', async () => {
     const set = await world.put(url(), { max_order_quantity: 10 })
     expect(set).toMatchObject({
       status: 422,
@@ -564,7 +564,7 @@ describe('setting them', () => {
     })
   })
 
-  it('is for the owner alone, and with a key of scope admin', async () => {
+  it('a change is for the owner alone, with a key of scope admin', async () => {
     const stranger = await world.newKey(
       'admin',
       world.hero.userId.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
@@ -577,7 +577,7 @@ describe('setting them', () => {
     expect((await world.get(url())).body).toMatchObject({ halted: false, updated_at: null })
   })
 
-  it('of one subaccount leaves the others as they are', async () => {
+  it('the limits of one subaccount leave the others unchanged', async () => {
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
     await limit({ halted: true })
     expect((await world.get(url(other))).body.halted).toBe(false)

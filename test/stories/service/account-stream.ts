@@ -1,4 +1,4 @@
-/** The stream of an account: what happens to its orders, to whom it is told, and who is told nothing. */
+/** The stream of an account: the events of its orders, their receivers, and clients that receive none. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -30,7 +30,7 @@ export const accountStream = (streams: Streams): void => {
   }
 
   describe('a stream', () => {
-    it('tells each step of an order in its order, with growing cursors', async () => {
+    it('sends each step of an order in sequence, with growing cursors', async () => {
       const client = await connect()
       await subscribe(client, ['orders', `fills:${streams.service.subaccountId}`])
       const order = await rest()
@@ -45,7 +45,7 @@ export const accountStream = (streams: Streams): void => {
       client.socket.close()
     }, 60_000)
 
-    it('goes on after it was cut: what happened meanwhile comes first, and nothing is missing', async () => {
+    it('resumes after a cut: missed events come first, and none is lost', async () => {
       const before = await connect()
       const { cursor } = await subscribe(before, ['orders'])
       before.socket.terminate()
@@ -60,7 +60,7 @@ export const accountStream = (streams: Streams): void => {
       after.socket.close()
     }, 60_000)
 
-    it('of the typed client misses nothing although it is cut again and again', async () => {
+    it('the stream of the typed client misses no event although it is cut repeatedly', async () => {
       const { cursor } = await call('GET', '/v1/changes?limit=1000')
       const sockets: WebSocket[] = []
       class Cut extends WebSocket {
@@ -96,7 +96,7 @@ export const accountStream = (streams: Streams): void => {
       stream.close()
     }, 120_000)
 
-    it('tells all clients of a user, each what it has subscribed to', async () => {
+    it('serves all clients of a user, each with its subscriptions', async () => {
       const [one, other] = await Promise.all([connect(), connect()])
       await Promise.all([subscribe(one, ['orders']), subscribe(other, ['positions'])])
       const order = await rest()
@@ -107,7 +107,7 @@ export const accountStream = (streams: Streams): void => {
       other.socket.close()
     }, 60_000)
 
-    it('answers a ping with the newest cursor, and says what is wrong with a message', async () => {
+    it('answers a ping with the newest cursor, and a bad message with the fault', async () => {
       const client = await connect()
       client.say({ op: 'ping', id: 'p' })
       const { cursor } = await call('GET', '/v1/changes?limit=1000')
@@ -172,7 +172,7 @@ export const accountStream = (streams: Streams): void => {
     }, 120_000)
   })
 
-  describe('whoever has no valid key', () => {
+  describe('a client without a valid key', () => {
     it.each([
       ['a wrong key', { op: 'auth', key: 'pmt_wrong' }],
       ['another message first', { op: 'subscribe', channels: ['orders'] }],

@@ -1,4 +1,4 @@
-/** A user who knows every id of another one: each request answers as for ids that nobody has, and changes nothing. */
+/** A user who knows every id of another user: each request is answered as for unknown ids, and changes nothing. */
 
 import { expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
@@ -22,7 +22,7 @@ type Call = readonly [method: string, path: string, body?: object]
 
 const STRANGER = '01a1fd00-0000-7000-8000-000000000000'
 
-/** What a user has, with something of every kind. */
+/** Creates one object of every kind for a user. */
 const settleIn = async (key: string, subaccount: string): Promise<Ids> => {
   const post = async (path: string, body?: object) => (await world.post(path, body, { key })).body
   const order = await post('/v1/orders', orderOf({ subaccount }))
@@ -62,7 +62,7 @@ const stopOf = ({ subaccount }: Pick<Ids, 'subaccount'>, more: object = {}) => (
   },
 })
 
-/** Every request that can name something of a user: all of it another's, or beside what is the caller's own. */
+/** Every request that can name an object of a user: all objects of another user, or mixed with the caller's own. */
 const calls = (of: Ids, own: Ids): readonly Call[] => {
   const subaccount = `/v1/subaccounts/${of.subaccount}`
   const credentials = `${subaccount}/credentials/EXCHANGE_A`
@@ -143,7 +143,7 @@ const lists = (of: Ids): readonly string[] => [
   `/v1/redemptions?subaccount_id=${of.subaccount}`,
 ]
 
-/** What a user sees of their own. */
+/** All objects that a user can read. */
 const everything = async (of: Ids, key: string) => {
   const paths = [
     '/v1/subaccounts',
@@ -162,7 +162,7 @@ const everything = async (of: Ids, key: string) => {
   return Promise.all(paths.map(async (path) => [path, (await world.get(path, { key })).body]))
 }
 
-it('each request of another user is answered as if nobody had what it names', async () => {
+it('each request of another user is answered as if the named objects did not exist', async () => {
   await world.simulated.book([[0.2, 500]], [[0.5, 500]])
   const hero = await settleIn(world.hero.key, world.hero.subaccountId)
   const key = await world.newKey('admin', STRANGER)
@@ -193,7 +193,7 @@ it('each request of another user is answered as if nobody had what it names', as
   const secrets = [world.hero.key, key].map((one) => one.split('_')[2] ?? one)
   const [, , pem = 'no key'] = JSON.stringify(world.simulated.credentials).split('\\n')
   for (const secret of [...secrets, pem, 'whsec_']) expect(world.log.join('\n')).not.toContain(secret)
-  // None is forgotten: each route that names something of a user is among them.
+  // The list is complete: it contains each route that names an object of a user.
   const requested = new Set(calls(hero, own).map(([method, url]) => `${method} ${url.split('?')[0]}`))
   const forgotten = ROUTES.map(({ handler: { spec } }) => spec)
     .filter(({ path }) => /\{(subaccount|order|complex_order|custom_asset|webhook|delivery|api_key)_id\}/.test(path))

@@ -1,4 +1,4 @@
-/** The life and death of API keys: who may create and revoke which, and what a leaked one can do. */
+/** The life and death of API keys: rights to create and revoke keys, and the reach of a leaked one. */
 
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '#domain/kernel/time.ts'
@@ -38,7 +38,7 @@ describe('a leaked key of scope trade', () => {
 })
 
 describe('a leaked key of scope admin', () => {
-  it('ends with every key that exists because of it, in the moment its maker revokes it', async () => {
+  it('ends with every key derived from it, at the moment its maker revokes it', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const child = await created(leaked.key, 'admin')
     const grandchild = await created(child.key, 'read')
@@ -53,7 +53,7 @@ describe('a leaked key of scope admin', () => {
     ])
   })
 
-  it('has its streams looked for also where the request dies right after it is revoked', async () => {
+  it('has its streams closed even if the request dies right after the revocation', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const isRevoked = async () => (await world.ports.apiKeys.get(leaked.id))?.revokedAt !== null
     for (let step = 1; !(await isRevoked()); step += 1)
@@ -67,7 +67,7 @@ describe('a leaked key of scope admin', () => {
     expect(looks()).toHaveLength(1)
   })
 
-  it('creates none in the moment in which it is revoked', async () => {
+  it('creates no key at the moment of its revocation', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const { ring } = world.ports.apiKeys
     Object.assign(world.ports.apiKeys, {
@@ -82,7 +82,7 @@ describe('a leaked key of scope admin', () => {
     expect((await world.get('/v1/api-keys')).body).toHaveLength(1)
   })
 
-  it('ends with a key that it creates in the moment in which it is revoked', async () => {
+  it('ends together with a key that it creates at the moment of its revocation', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const { apiKeys } = world.ports
     const { revoke: stored } = apiKeys
@@ -98,7 +98,7 @@ describe('a leaked key of scope admin', () => {
     for (const { key } of [leaked, child]) expect(await works(key)).toBe(false)
   })
 
-  it('revokes neither its maker nor its siblings, but itself and its own', async () => {
+  it('revokes itself and its own keys, but neither its maker nor its siblings', async () => {
     const leaked = await created(world.hero.key, 'admin')
     const sibling = await created(world.hero.key, 'trade')
     const child = await created(leaked.key, 'read')
@@ -109,7 +109,7 @@ describe('a leaked key of scope admin', () => {
     expect(await works(sibling.key)).toBe(true)
   })
 
-  it('is revoked twice as if it were not there, and so is the key of another user', async () => {
+  it('a second revocation, or one of another user’s key, is answered as for a missing key', async () => {
     const leaked = await created(world.hero.key, 'read')
     const stranger = await world.newKey('admin', USER)
     expect(await revoke(stranger, leaked.id)).toMatchObject({ status: 404 })
@@ -128,7 +128,7 @@ describe('keys', () => {
     })
   })
 
-  it('are twenty for a user at most, also when they are created side by side', async () => {
+  it('are at most twenty for a user, even when they are created in parallel', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => world.post('/v1/api-keys', { name: `number ${n}` })),
     )
@@ -138,7 +138,7 @@ describe('keys', () => {
     expect((await world.get('/v1/api-keys')).body).toHaveLength(20)
   })
 
-  it('show when and from where they were last used, to the hour', async () => {
+  it('show the time, to the hour, and the address of their last use', async () => {
     const { key, id } = await created(world.hero.key, 'read')
     const shown = async () =>
       ((await world.get('/v1/api-keys')).body as Array<{ api_key_id: string }>).find((one) => one.api_key_id === id)

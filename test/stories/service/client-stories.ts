@@ -72,26 +72,23 @@ export const clientStories = (service: () => OwnService): void => {
 
     const EXAMPLES: readonly (readonly [name: string, output: RegExp])[] = [
       ['place-and-wait', /EXECUTED|CANCELLED/],
-      // It may have filled by then: the take-profit rests, and the stop-loss is armed.
+      // The order may have filled by then: the take-profit rests, and the stop-loss is armed.
       ['bracket-order', /TP (PENDING|TRIGGERED)[\s\S]*SL (PENDING|ACTIVE)/],
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
     ]
-    it.each(inThisRun({ usual: EXAMPLES.slice(0, 2), long: EXAMPLES }))(
-      'does what its example %s shows',
-      async (name, output) => {
-        const file = fileURLToPath(new URL(`../../../client/examples/${name}.ts`, import.meta.url))
-        const env = {
-          TRADING_URL: service().baseUrl,
-          TRADING_KEY: service().apiKey,
-          SUBACCOUNT_ID: service().subaccountId,
-          SVC_ID: String(svcId),
-        }
-        const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
-        expect(stdout).toMatch(output)
-      },
-    )
+    it.each(inThisRun({ usual: EXAMPLES.slice(0, 2), long: EXAMPLES }))('runs its example %s', async (name, output) => {
+      const file = fileURLToPath(new URL(`../../../client/examples/${name}.ts`, import.meta.url))
+      const env = {
+        TRADING_URL: service().baseUrl,
+        TRADING_KEY: service().apiKey,
+        SUBACCOUNT_ID: service().subaccountId,
+        SVC_ID: String(svcId),
+      }
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+      expect(stdout).toMatch(output)
+    })
 
-    it('does what its example webhook-receiver shows', async () => {
+    it('runs its example webhook-receiver', async () => {
       const file = fileURLToPath(new URL('../../../client/examples/webhook-receiver.ts', import.meta.url))
       const env = { TRADING_URL: service().baseUrl, TRADING_KEY: service().apiKey, PORT: String(await freePort()) }
       const receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -148,7 +145,7 @@ export const clientStories = (service: () => OwnService): void => {
       await vi.waitFor(async () => expect((await type('stops')).said).toBe('There are none.'), { timeout: 20_000 })
     })
 
-    itInTheLongRun('sets limits, halts, and goes on', async () => {
+    itInTheLongRun('sets limits, halts, and resumes', async () => {
       const set = await type('limits', '--max-order-qty', '50', '--max-open-orders', 'none')
       expect(set.said).toMatch(/max_order_qty +50\n[\s\S]*max_open_orders +none +\d+/)
       expect((await type('buy', String(svcId), '51', '0.01')).complaints).toContain('max_order_qty is 50')
@@ -161,7 +158,7 @@ export const clientStories = (service: () => OwnService): void => {
       expect(await type('limits', '--max-order-qty', 'many')).toMatchObject({ code: 2 })
     })
 
-    itInTheLongRun('shows what was traded, what is held and how much money is left', async () => {
+    itInTheLongRun('shows the trades, the positions and the remaining cash', async () => {
       const bounds = ['--max-slippage', '0.05', '--protection-price', '0.99']
       const bought = JSON.parse((await type('buy', String(svcId), '3', ...bounds, '--wait', '30', '--json')).said)
       expect(bought).toMatchObject({ status: 'EXECUTED', max_slippage: 0.05, protection_price: 0.99 })
@@ -184,7 +181,7 @@ export const clientStories = (service: () => OwnService): void => {
       expect(await type('twap', 'hold', String(svcId), '4')).toMatchObject({ code: 2 })
     })
 
-    it('says what is wrong: 1 when it was refused, 2 when it was not understood', async () => {
+    it('exits with 1 for a refused request and 2 for a misunderstood one, with an explanation', async () => {
       expect(await type('buy', String(svcId), '0', '0.5')).toMatchObject({
         code: 1,
         complaints: '422: qty: Input should be greater than 0',

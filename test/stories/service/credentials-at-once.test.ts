@@ -19,7 +19,7 @@ const doomed = async (): Promise<string> => {
   return (await world.post('/v1/subaccounts', { name: 'doomed' })).body.subaccount_id
 }
 
-it('are not stored for one that is gone: another subaccount can have the account at the exchange', async () => {
+it('credentials are not stored for a deleted subaccount: another one can use the account', async () => {
   const id = await doomed()
   const { credentials } = world.ports
   const { put } = credentials
@@ -33,7 +33,7 @@ it('are not stored for one that is gone: another subaccount can have the account
   expect((await world.put(of(world.hero.subaccountId), given)).status).toBe(200)
 })
 
-it('are removed with one that goes right after they were stored', async () => {
+it('credentials stored right before the deletion of a subaccount are removed with it', async () => {
   const id = await doomed()
   const { credentials } = world.ports
   const { get } = credentials

@@ -14,7 +14,7 @@ const newUser = (n: number): Promise<string> => world.newKey('admin', userOf(n))
 const userOf = (n: number): string => `019aa5a0-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
-  it('that dies has stored nothing, or what the account holds shows without another request', async () => {
+  it('a PUT that dies has stored nothing, or the positions show without another request', async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.5, 500]])
     await world.place({ qty: 10, price: 0.5 })
@@ -42,7 +42,7 @@ describe.each(EXCHANGE_NAMES)('PUT of credentials of %s', (exchange) => {
   })
 })
 
-it('DELETE of a subaccount that dies leaves it as it was or inactive, and its repeat takes all of it away', async () => {
+it('a DELETE of a subaccount that dies leaves it unchanged or inactive, and its repeat completes it', async () => {
   await startWorld()
   let isCut = true
   for (const dieAt of steps(60)) {

@@ -44,7 +44,7 @@ describe('a key that may trade', () => {
     expect(await world.ports.credentials.get(subaccountId, 'EXCHANGE_A')).not.toBeNull()
   })
 
-  it('whose request dies removes no limits that are set meanwhile', async () => {
+  it('a key whose request dies removes no limits that are set meanwhile', async () => {
     await startWorld()
     const [id, key] = [await empty(), await world.newKey('trade')]
     for (let dieAt = 1; (await remains(id)).is_active; dieAt += 1)
@@ -56,7 +56,7 @@ describe('a key that may trade', () => {
 })
 
 describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
-  it('a subaccount that holds something stays, with its credentials, its positions and a word on what to do', async () => {
+  it('a subaccount with a position stays, with its credentials, and the refusal says what to do', async () => {
     await startWorld({ exchange })
     const { subaccountId } = world.hero
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

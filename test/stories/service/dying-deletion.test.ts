@@ -10,14 +10,14 @@ const isActive = async (): Promise<boolean | null> => {
   return status === 404 ? null : body.is_active
 }
 
-/** Whether it came to its end; its run dies at that step. */
+/** Deletes the subaccount with a run that dies at that step; true if the deletion completed. */
 const deletes = async (dieAt: number): Promise<boolean> => {
   const { subaccountId } = world.hero
   const answer = await world.delete(`/v1/subaccounts/${subaccountId}`, { dieAt }).catch(() => null)
   return answer?.status === 204
 }
 
-it('ends gone with all it had, or as it was, wherever it dies', { timeout: 120_000 }, async () => {
+it('a deletion that dies at any step ends complete or without effect', { timeout: 120_000 }, async () => {
   const ends: (boolean | null)[] = []
   let isOver = false
   for (let step = 1; !isOver; step += 1) {
@@ -40,7 +40,7 @@ it('ends gone with all it had, or as it was, wherever it dies', { timeout: 120_0
   expect(ends.filter((end) => end === null).length).toBeGreaterThan(5)
 })
 
-it('leaves a subaccount that is used or wanted again meanwhile active', async () => {
+it('a deletion leaves a subaccount active that is used or reactivated meanwhile', async () => {
   await startWorld()
   const dieInside = async (): Promise<void> => {
     for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
@@ -59,7 +59,7 @@ it('leaves a subaccount that is used or wanted again meanwhile active', async ()
   expect(await isActive()).toBe(true)
 })
 
-it('leaves one that is used meanwhile active where it is sent again', async () => {
+it('a repeated deletion leaves a subaccount active that is used meanwhile', async () => {
   await startWorld()
   for (let step = 1; (await isActive()) !== false; step += 1) expect(await deletes(step)).toBe(false)
   const { complexOrders } = world.ports
@@ -69,7 +69,7 @@ it('leaves one that is used meanwhile active where it is sent again', async () =
 })
 
 it.each([{}, { link_id: 'pair' }])(
-  'ends a stop that was asked for before it, and is stored after it, with %j',
+  'a deletion ends a stop that was requested before it and stored after it, with %j',
   async (more) => {
     await startWorld()
     const { complexOrders } = world.ports

@@ -1,4 +1,4 @@
-/** A list that is longer than an answer may be ends early, and the next page goes on where it ended. */
+/** A list that is longer than an answer may be ends early, and the next page continues from there. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { useWorld } from '../../support/use-world.ts'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const MOST = 5_000_000
-/** What Lambda hands over of a function: its answer as JSON, in which the body is a text. */
+/** Largest response of a Lambda function: its answer as JSON, with the body as a string. */
 const MOST_OF_LAMBDA = 6 * 1_024 * 1_024
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any endpoint
@@ -38,7 +38,7 @@ const pageOf = <Row>(rows: readonly Row[], { limit, offset }: { readonly limit: 
   hasMore: offset + limit < rows.length,
 })
 
-it('of deliveries, each with many attempts', async () => {
+it('a list of deliveries with many attempts each is split into complete pages', async () => {
   const { webhook_id: webhookId } = (await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })).body
   await world.post(`/v1/webhooks/${webhookId}/test`, undefined)
   await world.pass('5s')
@@ -60,7 +60,7 @@ it('of deliveries, each with many attempts', async () => {
   expect(rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence))
 })
 
-it('of complex orders, each with many slices', async () => {
+it('a list of complex orders with many slices each is split into complete pages', async () => {
   await world.placeTwap({ total_qty: 100, buy_flag: true, duration_s: 3_600, slices: 10 })
   await world.pass('5s')
   const { complexOrders } = world.ports
@@ -80,7 +80,7 @@ it('of complex orders, each with many slices', async () => {
   expect(rows.map((row) => row.complex_order_id)).toEqual(all.map(({ complexOrderId }) => complexOrderId))
 })
 
-it('of positions, also where nobody asked for pages', async () => {
+it('a list of positions is split into complete pages, even without a request for pages', async () => {
   await world.place({ qty: 5, price: 0.44 })
   await world.pass('30s')
   const { positions } = world.ports
@@ -101,7 +101,7 @@ it('of positions, also where nobody asked for pages', async () => {
   expect(body.has_more).toBe(true)
 })
 
-it('of changes, whose cursor then is that of the last one', async () => {
+it('a list of changes is split into pages, and its cursor is its last change', async () => {
   await world.get('/v1/changes')
   for (let n = 0; n < 15; n += 1) await world.place({ qty: 1, price: 0.44, time_in_force: 'IOC' })
   await world.pass('30s')

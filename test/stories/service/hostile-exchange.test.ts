@@ -31,7 +31,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.agree()
   })
 
-  it.each(kinds)('reads answered by %s delay what fills, and lose nothing', async (kind) => {
+  it.each(kinds)('reads answered by %s delay fills, and lose none', async (kind) => {
     const orderId = await world.place(LIMIT_BUY)
     await world.pass('5s')
     await world.simulated.fault({ ...world.simulated.calls.read, kind })

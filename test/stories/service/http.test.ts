@@ -1,4 +1,4 @@
-/** What a caller meets at the door: keys, scopes, other people's things, bad input, and what is kept of secrets. */
+/** Rules for every request: keys, scopes, objects of other users, bad input, and the handling of secrets. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../../docs/openapi.json' with { type: 'json' }
@@ -36,7 +36,7 @@ describe('a key', () => {
     ['none', null, {}],
     ['not a key', 'pmt_x_y', {}],
     ['an unknown one', 'pmt_01a1fd00-0000-7000-8000-000000000000_0123456789012345678901234567890123456789012', {}],
-  ])('that is %s gets 401', async (_what, key, headers) => {
+  ])('a key that is %s gets 401', async (_what, key, headers) => {
     const answer = await world.get('/v1/orders', { key, headers })
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(answer.headers['x-request-id']).toBeDefined()
@@ -54,7 +54,7 @@ describe('a key', () => {
     expect((await world.get('/v1/orders', { key: null, headers })).status).toBe(200)
   })
 
-  it('that may only read gets 403 for everything that changes something', async () => {
+  it('a read-only key gets 403 for every change', async () => {
     const path = `/v1/subaccounts/${world.hero.subaccountId}`
     for (const answer of [
       await world.post('/v1/orders', good(), { key: reader }),
@@ -66,7 +66,7 @@ describe('a key', () => {
     }
   })
 
-  it('stops working with the next request after it is revoked, and is shown once', async () => {
+  it('a key is shown once, and stops working with the next request after it is revoked', async () => {
     const created = await world.post('/v1/api-keys', { name: 'short' }, { headers: { 'idempotency-key': 'key' } })
     expect(created).toMatchObject({ status: 201, body: { scope: 'read' } })
     const replay = await world.post('/v1/api-keys', { name: 'short' }, { headers: { 'idempotency-key': 'key' } })
@@ -187,7 +187,7 @@ describe('an order that breaks a rule', () => {
     expect(await faults(change)).toEqual(expected)
   })
 
-  it('in every field at once gets every fault at once, in the order of the fields', async () => {
+  it('an order with a fault in every field gets all faults at once, in field order', async () => {
     const all = {
       order_type: 'STOP',
       time_in_force: 1,
@@ -200,7 +200,7 @@ describe('an order that breaks a rule', () => {
     expect((await faults(all)).map(([loc]) => loc)).toEqual(Object.keys(all).map((name) => `body.${name}`))
   })
 
-  it('of the list gets 422 for each parameter', async () => {
+  it('a list request that breaks a rule gets 422 for each parameter', async () => {
     const answer = await world.get('/v1/orders?limit=0&offset=-1&status=OPEN&svc_id=x&subaccount_id=1&buy_flag=maybe')
     expect(answer.status).toBe(422)
     expect(answer.body.detail.map((item: { loc: string[] }) => item.loc[1]).sort()).toEqual(
@@ -290,7 +290,7 @@ describe('credentials', () => {
     ['PUT', 'EXCHANGE_A/allocation'],
     ['POST', 'EXCHANGE_A/approvals'],
     ['PUT', 'EXCHANGE_C'],
-  ] as const)('are not shown again by the 422 of %s %s', async (method, path) => {
+  ] as const)('credentials are not shown again by the 422 of %s %s', async (method, path) => {
     const url = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${path}`
     const sent = { api_key_id: 'story-key', private_key: PRIVATE_KEY }
     const answer = await (method === 'PUT' ? world.put(url, sent) : world.post(url, sent))
@@ -315,7 +315,7 @@ describe('credentials', () => {
     await world.settle()
   })
 
-  it('and keys appear in no log line', () => {
+  it('credentials and keys appear in no log line', () => {
     const text = world.log.join('\n')
     expect(text.length).toBeGreaterThan(100)
     for (const secret of [PRIVATE_KEY.slice(60, 100), world.hero.key.slice(-43), 'my secret key'])
@@ -355,7 +355,7 @@ describe('an instrument', () => {
       expect(await world.get(`/v1/${path}/-1`), path).toMatchObject(fault(['path', 'svc_id']))
   })
 
-  it('that does not exist has no orders to cancel: 404, and nothing is cancelled', async () => {
+  it('a missing instrument has no orders to cancel: 404, and no order is cancelled', async () => {
     const id = await world.place({ price: 0.2 })
     const subaccount_id = world.hero.subaccountId
     expect(await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: 17 })).toMatchObject({
@@ -371,13 +371,13 @@ describe('an instrument', () => {
 })
 
 describe('an order that leaves its type open', () => {
-  it.each(['order_type', 'time_in_force'])('with null in %s gets the default', async (name) => {
+  it.each(['order_type', 'time_in_force'])('an order with null in %s gets the default', async (name) => {
     const placed = await world.post('/v1/orders', { ...good(), price: 0.2, [name]: null })
     expect(placed.status).toBe(202)
     expect(await world.order(placed.body.svc_order_id)).toMatchObject({ order_type: 'LIMIT', time_in_force: 'GTC' })
   })
 
-  it('with null in order_type is held to the rules of a LIMIT order', async () => {
+  it('an order with null in order_type follows the rules of a LIMIT order', async () => {
     expect(await faults({ order_type: null, price: null })).toEqual([
       ['body', 'Value error, price is required for LIMIT orders'],
     ])
@@ -420,8 +420,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('a path that is none', () => {
-  it('gets 404, and 405 with Allow where another method would do', async () => {
+describe('an unknown path', () => {
+  it('gets 404, or 405 with Allow if another method exists', async () => {
     expect(await world.get('/v1/nothing')).toMatchObject({
       status: 404,
       body: { detail: 'Not Found', code: 'not_found' },
@@ -431,7 +431,7 @@ describe('a path that is none', () => {
     expect(wrong.headers['allow']).toContain('POST')
   })
 
-  it('is also a fixed path under a method that only a path with a parameter has: 405, as Allow says', async () => {
+  it('a fixed path under a method of a path with a parameter gets 405, as in Allow', async () => {
     const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     for (const [path, operations] of Object.entries(document.paths)) {
       if (path.includes('{')) continue
@@ -443,13 +443,13 @@ describe('a path that is none', () => {
     }
   })
 
-  it('is the stream where no WebSocket is asked for: 426, and the words say where to open one', async () => {
+  it('the stream without a WebSocket request gets 426, with the address to open one', async () => {
     const answer = await world.get('/v1/stream', { key: null })
     expect(answer).toMatchObject({ status: 426, body: { code: 'upgrade_required' }, headers: { upgrade: 'websocket' } })
     expect(answer.body.detail).toContain('stream_url')
   })
 
-  it('is told before anything else that is wrong: 404, 405 and 426, whatever the parameters and the key', async () => {
+  it('404, 405 and 426 precede all other faults, whatever the parameters and the key', async () => {
     const wrong = { key: null }
     expect((await world.get('/v1/zork?zork=1', wrong)).status).toBe(404)
     expect((await world.call('DELETE', '/v1/orders?zork=1', undefined, wrong)).status).toBe(405)
@@ -458,7 +458,7 @@ describe('a path that is none', () => {
     expect((await world.get('/v1/orders?zork=1')).status).toBe(422)
   })
 
-  it('OPTIONS allows on every path just what the document has there', async () => {
+  it('OPTIONS allows on every path exactly the methods of the document', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const answer = await world.call('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'), undefined)
       expect(answer.status, path).toBe(405)

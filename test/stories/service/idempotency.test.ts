@@ -70,12 +70,12 @@ interface Creation {
   readonly what: string
   readonly url: () => string
   readonly body: () => object | undefined
-  /** What makes a rule refuse the repeat, and what ends that. */
+  /** Makes a rule refuse the repeat, and ends the refusal. */
   readonly rule: { readonly refuse: () => Promise<unknown>; readonly allow: () => Promise<unknown> }
   readonly count: () => Promise<number>
   /** Makes room for more of them. */
   readonly tidy?: () => Promise<void>
-  /** Where it is shown once. */
+  /** Field of the answer that is shown once. */
   readonly secret?: string
 }
 
@@ -161,7 +161,7 @@ describe.each(CREATIONS)('$what', ({ what, url, body, rule, count, tidy, secret 
       await rule.refuse()
       const refused = await world.post(url(), body(), key)
       await rule.allow()
-      // What is there already is the answer, whatever the rule says now.
+      // An existing object is the answer, whatever the rule says now.
       if (there === 1) expect(refused, `died at ${dieAt}`).toMatchObject({ status: expect.toSatisfy(isSuccess) })
       const again = await world.post(url(), body(), key)
       expect(again, `died at ${dieAt}`).toMatchObject({ status: expect.toSatisfy(isSuccess) })
@@ -203,7 +203,7 @@ describe('a replay of a delivery', () => {
 })
 
 describe('a kept answer', () => {
-  it('is given again whatever has changed since: an order for a time that is over is not refused', async () => {
+  it('a kept answer is given again despite later changes: an expired order is not refused', async () => {
     const key = { headers: { 'idempotency-key': 'for today' } }
     const body = { ...order(), time_in_force: 'GTD', expiry_ts_utc: new Date(world.time.now + 90_000).toISOString() }
     const first = await world.post('/v1/orders', body, key)
@@ -216,7 +216,7 @@ describe('a kept answer', () => {
     expect(fresh).toMatchObject({ status: 422, body: { detail: [{ type: 'value_error', input: body }] } })
   })
 
-  it('is that of an order that was stored before its time was over, by a request that died', async () => {
+  it('a repeat of a dead request returns the order it stored before its expiry', async () => {
     const key = { headers: { 'idempotency-key': 'for a minute' } }
     const body = { ...order(), time_in_force: 'GTD', expiry_ts_utc: new Date(world.time.now + 50_000).toISOString() }
     const before = await countOf('/v1/orders')
@@ -230,7 +230,7 @@ describe('a kept answer', () => {
     expect(await countOf('/v1/orders')).toBe(before + 1)
   })
 
-  it('is that of a request that was slow, also where the one that took over its key was refused', async () => {
+  it('the order of a slow request is the answer, even if the request that took its key was refused', async () => {
     const key = { headers: { 'idempotency-key': 'slow' } }
     const before = await countOf('/v1/orders')
     const { create } = world.ports.orders
@@ -254,7 +254,7 @@ describe('a kept answer', () => {
     expect(await countOf('/v1/orders')).toBe(before + 1)
   })
 
-  it('is told anew where it is longer than a row: of a hundred members with long descriptions', async () => {
+  it('an answer longer than a row is built anew: a hundred members with long descriptions', async () => {
     const { markets } = world.ports
     const { getMany } = markets
     const long: typeof getMany = async (ids) =>
@@ -277,7 +277,7 @@ describe('a kept answer', () => {
     Object.assign(markets, { getMany })
   })
 
-  it('is given to the same body however it is written, and to no other', async () => {
+  it('is given to the same body in any notation, and to no other', async () => {
     const { buy_flag, ...rest } = order()
     const send = (raw: string) =>
       world.post('/v1/orders', undefined, {
@@ -310,7 +310,7 @@ describe('faults of the key', () => {
     ['', 'string_too_short'],
     ['k'.repeat(256), 'string_too_long'],
     ['a\tb', 'string_pattern_mismatch'],
-  ])('come with all others, between those of the query and of the body', async (key, type) => {
+  ])('faults of the key come between those of the query and of the body', async (key, type) => {
     expect(await faultsOf(key, bad())).toEqual([
       'query.x: extra_forbidden',
       `header.idempotency-key: ${type}`,
@@ -318,7 +318,7 @@ describe('faults of the key', () => {
     ])
   })
 
-  it('include that it came with another body', async () => {
+  it('faults of the key include its use with another body', async () => {
     await world.post('/v1/orders', order(), { headers: { 'idempotency-key': 'taken' } })
     expect(await faultsOf('taken', bad())).toEqual([
       'query.x: extra_forbidden',

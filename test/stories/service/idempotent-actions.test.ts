@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 describe.each(CANCELS)('a repeat of $url under one key', ({ url, filter, place, isOver }) => {
-  it('gets the first answer, and leaves alone what was placed since', async () => {
+  it('gets the first answer, and leaves later orders alone', async () => {
     const body = { ...subaccount(), ...filter() }
     const old = await place()
     await world.settle()
@@ -77,7 +77,7 @@ describe.each(CANCELS)('a repeat of $url under one key', ({ url, filter, place, 
     await world.settle()
   })
 
-  it('completes a request that died, and leaves alone what was placed since', async () => {
+  it('completes a request that died, and leaves later orders alone', async () => {
     let completed = 0
     for (let dieAt = 1; ; dieAt += APART) {
       const body = { ...subaccount(), ...filter() }
@@ -104,7 +104,7 @@ describe.each(CANCELS)('a repeat of $url under one key', ({ url, filter, place, 
 })
 
 describe('a repeat under one key', () => {
-  it('of a cancel of several orders gets the first answer', async () => {
+  it('a repeated cancel of several orders gets the first answer', async () => {
     const id = await world.place({ price: 0.2 })
     await world.settle()
     const body = { svc_order_ids: [id] }
@@ -116,7 +116,7 @@ describe('a repeat under one key', () => {
     expect((await world.post('/v1/orders/cancel', body)).body.cancelled_svc_order_ids).toEqual([])
   })
 
-  it('of a halt does not halt again what was freed since', async () => {
+  it('a repeated halt does not halt a subaccount that was resumed since', async () => {
     const first = await world.post(`${path()}/halt`, undefined, keyed('halt'))
     expect(first.body.halted).toBe(true)
     await world.put(`${path()}/limits`, { halted: false })
@@ -128,7 +128,7 @@ describe('a repeat under one key', () => {
     expect((await world.get(`${path()}/limits`)).body.halted).toBe(false)
   })
 
-  it('of added members does not add again what was removed since', async () => {
+  it('a repeated addition does not add members that were removed since', async () => {
     const [a, b] = (await world.get('/v1/markets/search?limit=2')).body.results.map(
       (one: { svc_id: number }) => one.svc_id,
     )
@@ -144,7 +144,7 @@ describe('a repeat under one key', () => {
     expect((await world.get(`/v1/custom-assets/${created.body.custom_asset_id}`)).body.members).toHaveLength(1)
   })
 
-  it('of a preview gets the first answer', async () => {
+  it('a repeated preview gets the first answer', async () => {
     const body = { ...subaccount(), svc_id: world.svcId(), qty: 5, buy_flag: true, price: 0.45 }
     const first = await world.post('/v1/orders/preview', body, keyed('preview'))
     expect(first.status).toBe(200)
@@ -160,7 +160,7 @@ describe('an Idempotency-Key', () => {
   const nobody = '01999999-0000-7000-8000-000000000000'
   const withKeys = ROUTES.filter(({ handler: { spec } }) => spec.scope !== 'none').map(({ handler: { spec } }) => spec)
 
-  it('of 400 characters is refused by every endpoint that takes an API key', async () => {
+  it('a key of 400 characters is refused by every endpoint that takes an API key', async () => {
     for (const { method, path: route } of withKeys) {
       const url = route.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         name === 'svc_id' ? '7' : name === 'exchange_name' ? 'EXCHANGE_A' : nobody,

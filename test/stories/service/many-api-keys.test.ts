@@ -25,7 +25,7 @@ const working = async (keys: ReadonlyArray<{ key: string }>): Promise<number> =>
 }
 
 describe('a key with more descendants than are revoked at once', () => {
-  it('leaves none of them, where its revocation dies on the way and is sent again', async () => {
+  it('leaves no descendant if its revocation dies midway and is repeated', async () => {
     const { maker, leaked, all } = await withMany()
     const { apiKeys } = world.ports
     const { revoke: stored } = apiKeys
@@ -47,7 +47,7 @@ describe('a key with more descendants than are revoked at once', () => {
     expect(await working([maker, world.hero])).toBe(2)
   })
 
-  it('leaves none of them, where another key is created meanwhile', async () => {
+  it('leaves no descendant if another key is created meanwhile', async () => {
     const { maker, leaked, all } = await withMany()
     const { apiKeys } = world.ports
     const { revoke: stored } = apiKeys

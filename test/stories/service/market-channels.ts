@@ -34,7 +34,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
 
     let used = 0
     beforeEach(async () => {
-      // Those that trade for longer than the test lasts.
+      // Markets that trade for longer than the test lasts.
       const until = new Date(Date.now() + DAY).toISOString()
       const query = `exchange_name=${exchange}&expiration_date_start=${until}&limit=50`
       const { results } = await call('GET', `/v1/markets/search?${query}`)
@@ -46,7 +46,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       await book(0.4, 0.5)
     })
 
-    it('begins with what is known, and is told changes of the book within a second, and every trade once', async () => {
+    it('begins with the known state, and receives book changes within a second and every trade once', async () => {
       const client = await connect()
       const channels = [`quotes:${svcId}`, `book:${svcId}`, `trades:${svcId}`]
       expect(await subscribe(client, channels)).toMatchObject({ op: 'subscribed', channels })
@@ -67,9 +67,9 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
         await client.hears(bestBid(bid))
         return Date.now() - began
       }
-      // A busy machine may stand still for a moment.
+      // A busy machine may pause for a moment.
       expect(Math.min(await reportedAfter(0.42), await reportedAfter(0.41))).toBeLessThan(1_000)
-      // A run of the watch that takes over tells the whole state, and reads at first. It may come before one of the two changes.
+      // A new run of the watch sends the whole state, and reads at first. This state may arrive before one of the two changes.
       const next = client
         .events(`quotes:${svcId}`)
         .find(
@@ -83,7 +83,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       const tradesReported = () => client.events(`trades:${svcId}`).flatMap(({ data }) => data?.trades ?? [])
       const earlier = new Set(tradesReported().map(({ trade_id }: Json) => trade_id))
       for (const qty of [5, 6, 7]) await trade(0.49, qty)
-      // A run of the watch that takes over tells the whole state again, and what is new with it.
+      // A new run of the watch sends the whole state again, with the news.
       const trades = () => tradesReported().filter(({ trade_id }: Json) => !earlier.has(trade_id))
       await expect.poll(() => new Set(trades().map(({ qty }: Json) => qty)).size, { timeout: 10_000 }).toBe(3)
       expect(new Set(trades().map(({ trade_id }: Json) => trade_id)).size).toBe(3)
@@ -92,7 +92,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       await client.hears((message) => message.channel === `quotes:${svcId}` && message.data.last_price === 0.49)
     }, 60_000)
 
-    it('is told the newest of a book that changes many times a second, five times a second at most', async () => {
+    it('receives the newest state of a busy book at most five times a second', async () => {
       const client = await connect()
       await subscribe(client, [`quotes:${svcId}`])
       await client.hears((message) => message.channel === `quotes:${svcId}` && message.message === null)
@@ -102,11 +102,11 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       await book(0.45, 0.6)
       await client.hears(bestBid(0.45))
       const took = Date.now() - began
-      // While one run of the watch takes over from another, both may tell.
+      // During the hand-over between two runs of the watch, both may send.
       expect(client.events(`quotes:${svcId}`).length - from).toBeLessThanOrEqual(2 * Math.ceil(took / 200) + 3)
     }, 60_000)
 
-    it('holds one subscription at the exchange, however many clients there are, each told what it asked for', async () => {
+    it('shares one exchange subscription among all clients, each with its own channels', async () => {
       const [one, other] = await Promise.all([connect(), connect()])
       await Promise.all([subscribe(one, [`quotes:${svcId}`, `book:${svcId}`]), subscribe(other, [`quotes:${svcId}`])])
       await Promise.all([one.hears(bestBid(0.4)), other.hears(bestBid(0.4))])
@@ -121,7 +121,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
       expect(one.reported.some(bestBid(0.43))).toBe(false)
     }, 60_000)
 
-    it('says so when the socket of the exchange is gone, and goes on by reading', async () => {
+    it('reports the loss of the exchange socket, and continues by polling', async () => {
       const client = await connect()
       const channels = [`quotes:${svcId}`, `book:${svcId}`]
       await subscribe(client, channels)
@@ -143,7 +143,7 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
   })
 
   describe('a channel of a market', () => {
-    it('that does not exist is refused in words, and nothing is subscribed', async () => {
+    it('a missing channel is refused in words, without a subscription', async () => {
       const client = await connect()
       expect(await subscribe(client, ['orders', 'quotes:1'])).toMatchObject({
         op: 'error',

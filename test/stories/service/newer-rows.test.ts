@@ -1,7 +1,4 @@
-/**
- * While a deployment is under way, a function of this version works on rows that a newer one has written: it stores them again with all
- * that it does not know.
- */
+/** During a deployment, a function of this version works on rows of a newer version, and stores them with all unknown fields. */
 
 import { expect, it } from 'vitest'
 import type { Key } from '#adapters/store/engine/keys.ts'

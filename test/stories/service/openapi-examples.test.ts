@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 
 type Sample = Partial<Record<keyof typeof SAMPLE, string | number>>
 
-/** What has to be there before an example can be carried out, by operation: real ids in the place of the samples. */
+/** Preparations for the example of each operation: real ids instead of the samples. */
 const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'place-order': async () => ({ customAssetId: await aCustomAsset() }),
   'preview-order': async () => ({ customAssetId: await aCustomAsset() }),
@@ -174,7 +174,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   }
 
-  it('of what every endpoint may refuse are the sentences that are sent', async () => {
+  it('the examples of common refusals are the sentences that are sent', async () => {
     const reader = await world.newKey('read')
     const big = { raw: ' '.repeat(70_000), headers: { 'content-type': 'application/json' } }
     const answers = [

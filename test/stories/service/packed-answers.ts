@@ -97,7 +97,7 @@ export const packedAnswers = (running: () => RunningService): void => {
       ['a search of markets', async () => '/v1/markets/search?limit=3'],
       ['one event', async () => `/v1/events/${(await found()).event_id}`],
       ['a list of events', async () => '/v1/events?limit=3'],
-    ])('is not sent again to whoever has it: %s', async (_what, pathOf) => {
+    ])('is not sent again to a client that has it: %s', async (_what, pathOf) => {
       const path = await pathOf()
       const first = await ask(path)
       const { etag = '' } = first.headers
@@ -116,12 +116,12 @@ export const packedAnswers = (running: () => RunningService): void => {
       expect(await ask(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200, text: first.text })
     })
 
-    it('has another tag where it differs', async () => {
+    it('has another tag if it differs', async () => {
       const [one, two] = [await ask('/v1/events?limit=1'), await ask('/v1/events?limit=2')]
       expect(one.headers.etag).not.toBe(two.headers.etag)
     })
 
-    it('is a refusal all the same where it is refused', async () => {
+    it('a refusal has no tag, even if the request names one', async () => {
       const refused = await ask('/v1/markets/1', { 'if-none-match': '*' })
       expect(refused).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } })
       expect(refused.headers).not.toHaveProperty('etag')

@@ -81,7 +81,7 @@ const many = async (count: number, add: () => Promise<unknown>): Promise<void> =
 }
 
 describe.each(LISTS)('$what by cursor', ({ open, add, idsOf }) => {
-  it('are all there once, whatever is added meanwhile', async () => {
+  it('all rows appear once, whatever is added meanwhile', async () => {
     await startWorld()
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     const url = await open()
@@ -105,7 +105,7 @@ describe.each(LISTS)('$what by cursor', ({ open, add, idsOf }) => {
     await world.settle()
   })
 
-  it('are refused with a cursor of another request, of another user, or of nobody', async () => {
+  it('pages are refused with a cursor of another request, of another user, or an invented one', async () => {
     await startWorld()
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     const url = await open()

@@ -1,4 +1,4 @@
-/** Quotas of a user: what is beyond one is refused in words and does nothing; what protects a position is never refused. */
+/** Quotas of a user: a request above a quota is refused in words without effect; protection of a position is never refused. */
 
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_QUOTAS, QUOTA_NAMES, type QuotaLimits } from '#domain/accounts/quotas.ts'
@@ -26,7 +26,7 @@ const refused = (status: number, code: string) => ({
 })
 
 describe('GET /v1/quotas', () => {
-  it('tells every quota with its limit and what is used', async () => {
+  it('shows every quota with its limit and its use', async () => {
     await start({ webhooks: 3 })
     const { body } = await world.get('/v1/quotas')
     expect(body.map(({ name }: { name: string }) => name)).toEqual(QUOTA_NAMES)
@@ -35,7 +35,7 @@ describe('GET /v1/quotas', () => {
     expect(await used()).toMatchObject({ open_orders: 0, open_complex_orders: 0, subaccounts: 1, api_keys: 1 })
   })
 
-  it('counts what is there, and no more when it is gone', async () => {
+  it('counts existing objects, and no deleted ones', async () => {
     await start({})
     const { body: order } = await rest()
     const { body: armed } = await stop()
@@ -47,7 +47,7 @@ describe('GET /v1/quotas', () => {
     expect(await used()).toMatchObject({ open_orders: 0, open_complex_orders: 0 })
   })
 
-  it('counts nothing of another user', async () => {
+  it('counts no object of another user', async () => {
     await start({})
     await rest()
     const key = await world.newKey('read', '0193a5c0-0000-7000-8000-00000000beef')
@@ -58,7 +58,7 @@ describe('GET /v1/quotas', () => {
 })
 
 describe('a quota', () => {
-  it('of open orders refuses the next one until one has ended', async () => {
+  it('the quota of open orders refuses the next one until one has ended', async () => {
     await start({ open_orders: 2 })
     const { body } = await rest()
     await rest()
@@ -71,7 +71,7 @@ describe('a quota', () => {
     expect(await rest()).toMatchObject({ status: 202 })
   })
 
-  it('of unsent orders refuses the next one of that account, but none that only reduces, until some are sent', async () => {
+  it('the quota of unsent orders refuses an account’s next order, unless it is reduce-only, until some are sent', async () => {
     await start({ unsent_orders_per_account: 2 })
     await rest()
     await rest()
@@ -87,7 +87,7 @@ describe('a quota', () => {
     expect(await rest()).toMatchObject({ status: 202 })
   })
 
-  it('of complex orders refuses stops, those that come with an order and TWAPs, and stores nothing of them', async () => {
+  it('the quota of complex orders refuses stops, attached orders and TWAPs, and stores none', async () => {
     await start({ open_complex_orders: 1 })
     expect(await stop()).toMatchObject({ status: 202 })
     expect(await stop()).toMatchObject(refused(409, 'too_many_complex_orders'))
@@ -97,7 +97,7 @@ describe('a quota', () => {
     expect((await world.get('/v1/complex-orders')).body.count).toBe(1)
   })
 
-  it('of complex orders never refuses an exit, nor one of open orders what a stop has fired', async () => {
+  it('the quotas of complex and open orders never refuse an exit or a fired stop’s order', async () => {
     await start({ open_complex_orders: 1, open_orders: 1 })
     const bracket = [
       { conditional_order_type: 'TP', trigger_order: { qty: 1, buy_flag: false, price: 0.6 } },
@@ -134,7 +134,7 @@ describe('a quota', () => {
     ],
     ['api_keys', 'too_many_keys', '/v1/api-keys', () => ({ name: 'more' })],
     ['webhooks', 'too_many_webhooks', '/v1/webhooks', () => ({ url: 'http://127.0.0.1:1/' })],
-  ] as const)('of %s refuses one more (%s)', async (name, code, path, body) => {
+  ] as const)('the quota of %s refuses one more (%s)', async (name, code, path, body) => {
     await start({ [name]: 2 })
     const before = (await used())[name] ?? 0
     for (let n = before; n < 2; n += 1) expect(await world.post(path, body())).toMatchObject({ status: 201 })
@@ -142,7 +142,7 @@ describe('a quota', () => {
     expect((await used())[name]).toBe(2)
   })
 
-  it('of members counts those of all custom assets, and lets one that is full be changed and made smaller', async () => {
+  it('the quota of members counts all custom assets, and lets a full one change and shrink', async () => {
     await start({ custom_asset_members: 1 })
     const body = { name: 'asset', subaccount_id: world.hero.subaccountId, svc_ids: [world.svcId()] }
     const { body: first } = await world.post('/v1/custom-assets', body)
@@ -155,7 +155,7 @@ describe('a quota', () => {
     expect(await used()).toMatchObject({ custom_assets: 2, custom_asset_members: 1 })
   })
 
-  it('of custom assets and their members counts none that is gone with its subaccount, also where it could not be cleared away', async () => {
+  it('the quota of custom assets counts none of a deleted subaccount, even if their cleanup failed', async () => {
     await start({ custom_assets: 1, custom_asset_members: 1 })
     const { body: other } = await world.post('/v1/subaccounts', { name: 'other' })
     const body = { name: 'asset', subaccount_id: other.subaccount_id, svc_ids: [world.svcId()] }
@@ -172,7 +172,7 @@ describe('a quota', () => {
     expect(await world.post('/v1/custom-assets', mine)).toMatchObject({ status: 201 })
   })
 
-  it('of test events refuses with 429 and the time to wait, and lets events go on an hour later', async () => {
+  it('the quota of test events refuses with 429 and the time to wait, and reopens after an hour', async () => {
     await start({ test_events_per_hour: 2 })
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
     const test = () => world.post(`/v1/webhooks/${body.webhook_id}/test`)
@@ -186,7 +186,7 @@ describe('a quota', () => {
     expect(await test()).toMatchObject({ status: 202 })
   })
 
-  it('of deliveries in flight refuses tests and replays, and never an event of an order', async () => {
+  it('the quota of deliveries in flight refuses tests and replays, and never an order event', async () => {
     await start({ deliveries_in_flight: 1 })
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
     const test = () => world.post(`/v1/webhooks/${body.webhook_id}/test`)
@@ -197,7 +197,7 @@ describe('a quota', () => {
     expect((await used())['deliveries_in_flight']).toBeGreaterThan(1)
   })
 
-  it('of deliveries in flight refuses the replay of one that is over, and never of one that counts already', async () => {
+  it('the quota of deliveries in flight refuses the replay of an ended delivery, not of a counted one', async () => {
     await start({ deliveries_in_flight: 1 })
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' })
     const webhook = `/v1/webhooks/${body.webhook_id}`

@@ -1,4 +1,4 @@
-/** The reference page in a real browser: it shows the interface, talks to nobody else, and its requests are filled with what works. */
+/** The reference page in a real browser: it shows the interface, calls this service alone, and prefills working requests. */
 
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium('the reference page'))('the reference page', () => 
     return answer.json()
   }
 
-  it('signs in by the link of npm start, and each request it has filled does what it says', async () => {
+  it('signs in by the link of npm start, and each prefilled request works as described', async () => {
     await page.goto('about:blank')
     await page.goto(service.referenceUrl)
     await page.getByText(FILLED).first().waitFor()
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium('the reference page'))('the reference page', () => 
     await other.close()
   })
 
-  it('asks nobody but this service for anything, and breaks no rule of its policy', () => {
+  it('loads from this service alone, and breaks no rule of its policy', () => {
     expect(requested.filter((url) => !url.startsWith(service.baseUrl) && !url.startsWith('data:'))).toEqual([])
     expect(complaints).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** What the reference page is made of: it may load and ask nothing but this service. */
+/** The parts of the reference page: it may load from and call this service alone. */
 
 import { gunzipSync } from 'node:zlib'
 import type { Context } from 'aws-lambda'
@@ -21,7 +21,7 @@ describe('the reference page', () => {
     return handler(httpEvent(request, { method, path }, {}), { getRemainingTimeInMillis: () => 10_000 } as Context)
   }
 
-  it('is a page that may load and ask nothing but this service', async () => {
+  it('may load from and call this service alone', async () => {
     const { headers = {}, body = '' } = await ask(docs)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toMatch(
@@ -30,14 +30,14 @@ describe('the reference page', () => {
     expect(body.match(/https?:[/][/]/g)).toBeNull()
   })
 
-  it('names a script that is answered at the address the page has for it', async () => {
+  it('names a script that is served at the named address', async () => {
     const { body = '' } = await ask(docs)
     const [, address = ''] = body.match(/<script src="([^"]+)"/) ?? []
     expect(address).toContain(SCALAR_VERSION)
     expect((await ask(script, address)).statusCode).toBe(200)
   })
 
-  it('is a script that is asked for once, and small enough for an answer of a Lambda', async () => {
+  it('loads its script once, and the script fits into a Lambda answer', async () => {
     const { headers = {}, body = '', isBase64Encoded } = await ask(script)
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': expect.stringContaining('immutable') })
     expect(isBase64Encoded).toBe(true)
@@ -45,7 +45,7 @@ describe('the reference page', () => {
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toContain(SCALAR_VERSION)
   })
 
-  it('is not there where the setting switches it off', async () => {
+  it('is a 404 if the setting switches it off', async () => {
     process.env['REFERENCE_PAGE'] = 'off'
     try {
       expect((await ask(docs)).statusCode).toBe(404)

@@ -81,13 +81,13 @@ describe('a compressed body', () => {
     })
   })
 
-  it('is refused also where it would be too large', async () => {
+  it('is refused even if it is too large', async () => {
     const raw = Buffer.alloc(100_000)
     const answer = await world.post('/v1/subaccounts', undefined, { raw, headers: { 'content-encoding': 'gzip' } })
     expect(answer).toMatchObject({ status: 415 })
   })
 
-  it.each(['identity', ''])('in name only is read: "%s"', async (encoding) => {
+  it.each(['identity', ''])('a body that is compressed in name only is read: "%s"', async (encoding) => {
     const headers = { 'content-encoding': encoding }
     expect(await world.post('/v1/subaccounts', body, { headers })).toMatchObject({ status: 201, body })
   })

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /**
- * As `construct_v2_event_http` of aws-sam-cli writes it: header names in title case (as Werkzeug keeps them) and two of its own, an
- * empty body where none was sent, empty records where there is nothing to name, and a request context of its own.
+ * Event as `construct_v2_event_http` of aws-sam-cli writes it. Header names are in title case (as Werkzeug keeps them), with two additional
+ * headers. A missing body is empty, missing records are empty, and the request context is the CLI's.
  */
 const asSam = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 => ({
   ...event,
@@ -74,14 +74,14 @@ describe('behind the local gateway of SAM', () => {
     expect((await world.delete(path, sam())).status).toBe(202)
   })
 
-  it('what is not there, not allowed or not valid is answered as everywhere', async () => {
+  it('missing, forbidden and invalid requests are answered as on every server', async () => {
     expect((await world.get('/v1/nothing', sam())).status).toBe(404)
     expect((await world.put('/v1/orders', {}, sam())).status).toBe(405)
     expect((await world.post('/v1/orders', { qty: 'x' }, sam())).status).toBe(422)
     expect((await world.get('/v1/orders?limt=1', sam())).status).toBe(422)
   })
 
-  it('an answer is not sent again to whoever has its tag', async () => {
+  it('an answer is not sent again to a client that has its tag', async () => {
     const path = `/v1/markets/${world.svcId()}`
     const { etag = '' } = (await world.get(path, sam())).headers
     expect((await world.get(path, sam({ headers: { 'if-none-match': etag } }))).status).toBe(304)
@@ -93,7 +93,7 @@ describe('behind the local gateway of SAM', () => {
     for (const { handler } of ROUTES.filter(({ handler: { spec } }) => spec.reply.contentType === undefined)) {
       const { method, path } = handler.spec
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => SAMPLES[name] ?? nobody)
-      // A body that every endpoint refuses: what is compared changes nothing.
+      // A body that every endpoint refuses, so that the comparison changes nothing.
       const ask = (options: CallOptions) =>
         ({
           GET: () => world.get(url, options),
@@ -116,7 +116,7 @@ describe('behind the local gateway of SAM', () => {
 /** Values of path parameters that are not ids of objects. */
 const SAMPLES: Readonly<Record<string, string>> = { svc_id: '7', exchange_name: 'EXCHANGE_A', file: 'nothing.js' }
 
-/** What stays the same from one answer to the next: its fields, or what a refusal says. */
+/** Stable part of an answer: its fields, or the words of a refusal. */
 const shapeOf = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return typeof body
   return 'detail' in body ? body : Object.keys(body)

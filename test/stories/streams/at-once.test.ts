@@ -1,4 +1,4 @@
-/** Messages that come right behind the key, or are no good, are answered as those that come later. */
+/** Messages right behind the key, or invalid ones, are answered like later messages. */
 
 import { afterEach, expect, it } from 'vitest'
 import { SUBACCOUNT, sampleSubaccount } from '#test/adapters/store/samples.ts'
@@ -25,7 +25,7 @@ it('a message sent right behind the key waits for the key', async () => {
   )
 }, 30_000)
 
-it('a connection whose key does not come is closed soon after another message', async () => {
+it('a connection that sends another message instead of its key is soon closed', async () => {
   stack = await startStreamStack()
   const client = await stack.connect(null)
   client.say({ op: 'subscribe', channels: ['orders'] })
@@ -42,7 +42,7 @@ it('a key in a message with an unknown field is refused in words, and can be sen
   expect(await client.hears(({ op }) => op === 'ready')).toBeDefined()
 }, 30_000)
 
-it('malformed keys take from the share of their address', async () => {
+it('malformed keys count against the rate limit of their address', async () => {
   stack = await startStreamStack({ buckets: { perSecond: 0.001, burst: 3 } })
   const client = await stack.connect(null)
   for (let n = 0; n < 3; n += 1) client.say({ op: 'auth' })

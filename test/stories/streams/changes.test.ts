@@ -1,4 +1,4 @@
-/** What GET /v1/changes tells: every change of a user, once and in order, from the first time somebody follows. */
+/** GET /v1/changes returns every change of a user, once and in sequence, from the first request or subscription on. */
 
 import { describe, expect, it } from 'vitest'
 import { changesPartition } from '#adapters/store/engine/keys.ts'
@@ -33,14 +33,14 @@ const stepsOf = (reported: readonly Reported[]) => reported.map(({ type, data })
 const recorded = () => world.table.query({ partition: changesPartition(world.hero.userId) })
 
 describe('the changes of a user', () => {
-  it('are not recorded before anybody has asked for them', async () => {
+  it('are not recorded before the first request for changes', async () => {
     await buy()
     await world.pass('30s')
     expect(await recorded()).toEqual([])
     expect(await changes()).toEqual({ changes: [], cursor: '0', has_more: false })
   })
 
-  it('are every step of an order, once and in order, with the record as it then was', async () => {
+  it('contain every step of an order, once and in sequence, with its record at that time', async () => {
     const { cursor } = await changes()
     const order = await buy()
     await world.pass('30s')
@@ -85,7 +85,7 @@ describe('the changes of a user', () => {
   it.each([
     ['the first call', () => changes()],
     ['the first webhook', () => world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })],
-  ])('of an order that is accepted at the moment of %s are recorded too', async (_, begin) => {
+  ])('changes of an order accepted at the moment of %s are recorded too', async (_, begin) => {
     const { credentials } = world.ports
     const { get } = credentials
     let begun = false
@@ -110,7 +110,7 @@ describe('the changes of a user', () => {
     expect(stepsOf(ended)).toContain('order.updated CANCELLED')
   })
 
-  it('of an order that no list shows at the moment of the first call are recorded too', async () => {
+  it('changes of an order that no list shows at the first call are recorded too', async () => {
     const id = await world.place({ price: 0.41, qty: 3 })
     await world.pass('30s')
     const { orders } = world.ports
@@ -123,7 +123,7 @@ describe('the changes of a user', () => {
     expect((await changes()).changes[0]).toMatchObject({ object_id: id, previous_status: null })
   })
 
-  it('of an order on a custom asset that is under way at the first call are recorded too', async () => {
+  it('changes of a custom asset order under way at the first call are recorded too', async () => {
     const basket = basketStories(world)
     await basket.priceAt('EXCHANGE_A', 0.42, OTHER_PARTY)
     const asset = await basket.makeAsset([world.svcId(), world.svcId(OTHER_PARTY)], 'EQUAL')
@@ -138,7 +138,7 @@ describe('the changes of a user', () => {
     expect(stepsOf(statements).at(-1)).toBe(`order.updated ${(await world.order(order)).status}`)
   })
 
-  it('of a subaccount that is made later are recorded too', async () => {
+  it('changes of a subaccount created later are recorded too', async () => {
     await changes()
     const { body } = await world.post('/v1/subaccounts', { name: 'later' })
     expect(await world.ports.subaccounts.get(world.hero.userId, body.subaccount_id)).toMatchObject({
@@ -163,7 +163,7 @@ describe('the changes of a user', () => {
     }
   })
 
-  it('are not told to another user', async () => {
+  it('are not sent to another user', async () => {
     await changes()
     await buy()
     await world.pass('10s')
@@ -172,19 +172,19 @@ describe('the changes of a user', () => {
     expect(body).toEqual({ changes: [], cursor: '0', has_more: false })
   })
 
-  it('are told to a key that may only read', async () => {
+  it('are sent to a read-only key', async () => {
     const { body } = await world.post('/v1/api-keys', { name: 'page', scope: 'read' })
     expect(await world.get('/v1/changes', { key: body.api_key })).toMatchObject({ status: 200 })
   })
 })
 
 describe('a cursor', () => {
-  it('that was never given out is refused, and so is one that is no number', async () => {
+  it('a cursor that was never issued is refused, and so is one that is no number', async () => {
     expect(await world.get('/v1/changes?after=7')).toMatchObject({ status: 410, body: { code: 'cursor_expired' } })
     expect(await world.get('/v1/changes?after=x')).toMatchObject({ status: 422 })
   })
 
-  it('is refused when what came after it is older than 72 hours', async () => {
+  it('is refused if the changes after it are older than 72 hours', async () => {
     const { cursor } = await changes()
     await buy()
     await world.pass('10s')
@@ -197,7 +197,7 @@ describe('a cursor', () => {
     expect(await changes(`?after=${later.cursor}`)).toMatchObject({ changes: [] })
   })
 
-  it('is refused also when only the first of what came after it is older, and one behind that is good', async () => {
+  it('is refused if only the first change after it is older, and a later cursor is valid', async () => {
     const { cursor } = await changes()
     await buy()
     await world.pass('10s')
@@ -213,7 +213,7 @@ describe('a cursor', () => {
     expect(Number(left[0]?.cursor)).toBe(Number(first.cursor) + 1)
   })
 
-  it('is good for 72 hours: the table drops nothing earlier', async () => {
+  it('is valid for 72 hours: the table drops nothing earlier', async () => {
     await changes()
     await buy()
     await world.pass('10s')
@@ -222,7 +222,7 @@ describe('a cursor', () => {
     for (const { at, ttl } of entries) expect(Number(ttl) * 1_000 - Number(at)).toBeGreaterThanOrEqual(72 * 3_600_000)
   })
 
-  it('from before recording ended is refused, because something may be missing', async () => {
+  it('a cursor from before recording ended is refused, because changes may be missing', async () => {
     const { cursor } = await changes()
     world.time.now += 73 * 3_600_000
     await world.pass('20s', 10)
@@ -236,7 +236,7 @@ describe('a cursor', () => {
     expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
   })
 
-  it('from before a gap is refused also while changes from before and after it are kept', async () => {
+  it('a cursor from before a gap is refused even while changes around the gap are kept', async () => {
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
     await buy()
     await world.pass('10s')
@@ -253,7 +253,7 @@ describe('a cursor', () => {
       expect(await world.get(`/v1/changes?after=${cursor}`)).toMatchObject({ status: 410 })
   })
 
-  it('begins anew although a change of before is told of when recording has ended', async () => {
+  it('begins anew although an earlier change arrives after recording has ended', async () => {
     const order = await world.place({ price: 0.2 })
     await changes()
     world.time.now += 72 * 3_600_000 - 60_000
@@ -274,7 +274,7 @@ describe('a cursor', () => {
     expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
   })
 
-  it('is good from the moment on in which it was given, also while recording is being ended', async () => {
+  it('is valid from its issue on, even while recording is being ended', async () => {
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
     const { subaccounts } = world.ports
     const { list } = subaccounts
@@ -292,7 +292,7 @@ describe('a cursor', () => {
     expect(stepsOf(told)[0]).toBe('order.created PENDING_SUBMISSION')
   })
 
-  it('is good also where recording ends and begins anew while what it missed before is being marked', async () => {
+  it('is valid even if recording ends and restarts while missed changes are being marked', async () => {
     const { body } = await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
     const { subaccounts } = world.ports
     const { list } = subaccounts
@@ -306,14 +306,14 @@ describe('a cursor', () => {
     Object.assign(subaccounts, { list: whileMarked })
     await world.pass('40s', 10)
     expect(given).not.toBe('')
-    // What this beginning has missed is marked in its turn.
+    // The changes missed by this beginning are marked in turn.
     expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({
       recording: true,
       markAgainAt: expect.any(Number),
     })
   })
 
-  it('stays good while somebody asks, and costs a write in an hour', async () => {
+  it('stays valid while a client asks, and costs one write an hour', async () => {
     const { cursor } = await changes()
     const { version } = (await world.ports.changes.log(world.hero.userId)) ?? { version: 0 }
     for (let minute = 0; minute < 59; minute += 10) {

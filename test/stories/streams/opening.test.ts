@@ -1,4 +1,4 @@
-/** What a request for a stream may ask for: nothing but the stream. */
+/** A request for a stream may contain no parameter. */
 
 import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -7,7 +7,7 @@ import { type StreamStack, startStreamStack } from '../../support/stream-stack.t
 let stack: StreamStack
 afterEach(() => stack.stop())
 
-/** What the service answers to a request for a WebSocket. */
+/** Answer of the service to a request for a WebSocket. */
 const answerTo = (url: string): Promise<{ readonly status: number; readonly body: string }> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url)

@@ -1,4 +1,4 @@
-/** Readers who are slow, dead or gone, and a gateway that has too much to do: each gets what the contract says, and the others notice nothing. */
+/** Slow, dead or closed readers, and an overloaded gateway: each reader gets its contract, and the others are not affected. */
 
 import { randomBytes } from 'node:crypto'
 import { createConnection } from 'node:net'
@@ -67,7 +67,7 @@ const marketsAreThere = (): void => {
   })
 }
 
-/** It takes no event while `fails`. */
+/** A gateway that accepts no event while `fails`. */
 const failingGateway = () => {
   const gateway = {
     fails: true,
@@ -81,7 +81,7 @@ const failingGateway = () => {
 
 const LIMIT = { status: 429, name: 'LimitExceededException' }
 
-it('a client that does not read is ended and forgotten, the gateway keeps little for it, and others are told at once', async () => {
+it('a client that does not read is disconnected with little buffered, and others are served at once', async () => {
   const PADDING = 100_000
   const { open } = await start({ padding: () => PADDING, waitingBytes: 256 * 1024 })
   const [idle, lively] = [await open(), await open()]
@@ -96,7 +96,7 @@ it('a client that does not read is ended and forgotten, the gateway keeps little
     await reported(lively, sent)
     longest = Math.max(longest, performance.now() - began)
   }
-  // What the kernel keeps of a socket, and a quarter of a megabyte of ours.
+  // The kernel's socket buffer, and a quarter of a megabyte of our own.
   expect(sent * PADDING).toBeLessThan(32e6)
   // While the idle one was tried again, the others were looked after every quarter of a second.
   expect(longest).toBeLessThan(1_500)
@@ -112,7 +112,7 @@ it('a client that does not read is ended and forgotten, the gateway keeps little
   expect([...cursors(idle), ...cursors(again)]).toEqual(upTo(sent))
 }, 120_000)
 
-it('a client that the gateway says is slow hears why, and is closed with 1000', async () => {
+it('a client that the gateway reports as slow receives the reason, and is closed with 1000', async () => {
   let full = ''
   const refuse = ({ method, connectionId, body }: ManagementCall) =>
     method === 'POST' && connectionId === full && !body.includes('slow_reader') ? LIMIT : null
@@ -126,7 +126,7 @@ it('a client that the gateway says is slow hears why, and is closed with 1000', 
   expect(await stack.stores.streams.ownerOf(slow.streamId)).toBeNull()
 }, 30_000)
 
-it('others of the same user are told while one is tried again and again', async () => {
+it('other clients of the same user are served while one is retried repeatedly', async () => {
   let full = ''
   const { open } = await start({ refuse: ({ connectionId }) => (connectionId === full ? LIMIT : null) })
   const [slow, other] = [await open(), await open()]
@@ -156,7 +156,7 @@ it('a gateway that refuses a third of all messages for a moment loses none and c
   }
 }, 60_000)
 
-it('a connection that has gone is forgotten with its first message, and with what it followed of markets', async () => {
+it('a closed connection is removed at its first message, with its market subscriptions', async () => {
   let gone = ''
   const refuse = ({ connectionId }: ManagementCall) =>
     connectionId === gone ? { status: 410, name: 'GoneException' } : null
@@ -176,7 +176,7 @@ it('a connection that has gone is forgotten with its first message, and with wha
   const reportedIt = () =>
     stack.management.calls.filter(({ connectionId, body }) => connectionId === gone && body.includes('order.updated'))
   expect(reportedIt()).toHaveLength(1)
-  // Nor is another told the second of two.
+  // Another client does not receive the second of two either.
   const third = await stack.connect(key.text)
   gone = String((await third.hears(({ op }) => op === 'ready')).stream_id)
   await stack.change(ANNA)
@@ -186,7 +186,7 @@ it('a connection that has gone is forgotten with its first message, and with wha
   expect(reportedIt()).toHaveLength(1)
 }, 30_000)
 
-it('a change that is larger than a message is told in words, with the call that shows it, and the next one follows', async () => {
+it('a change larger than a message names the call that shows it, and the next one follows', async () => {
   const { open } = await start({ padding: (position) => (position === 1 ? 200_000 : 0) })
   const client = await open()
   await stack.change(ANNA)
@@ -199,14 +199,14 @@ it('a change that is larger than a message is told in words, with the call that 
   })
 }, 30_000)
 
-it('a gateway that fails delays: the next ping brings what it did not take, and nothing is told twice at a time', async () => {
+it('a failing gateway only delays: the next ping brings the missed changes, without concurrent duplicates', async () => {
   const gateway = failingGateway()
   const { open } = await start(gateway)
   const client = await open()
   await stack.change(ANNA)
   await stack.pushed(ANNA)
   expect(client.events()).toEqual([])
-  // What a ping answers is what has been sent: whoever goes on there misses nothing.
+  // A pong contains the cursor of the last sent change: a client that resumes there misses nothing.
   client.say({ op: 'ping', id: 'behind' })
   expect(await client.hears(({ id }) => id === 'behind')).toMatchObject({ op: 'pong', cursor: '0' })
   gateway.fails = false
@@ -216,7 +216,7 @@ it('a gateway that fails delays: the next ping brings what it did not take, and 
   expect(await client.hears(({ id }) => id === 'told')).toMatchObject({ op: 'pong', cursor: '2' })
 }, 30_000)
 
-it('a stream that is behind and subscribes to more is told all it has missed, and none of it once it has unsubscribed', async () => {
+it('a stream that is behind receives all missed changes, and none after it has unsubscribed', async () => {
   const gateway = failingGateway()
   const { open } = await start(gateway)
   const [client, other] = [await open(), await open()]
@@ -232,7 +232,7 @@ it('a stream that is behind and subscribes to more is told all it has missed, an
   expect(other.events()).toEqual([])
 }, 30_000)
 
-it('a stream that takes its time is told every change, though how far it got is stored in between', async () => {
+it('a slow stream receives every change, though its position is stored in between', async () => {
   const slow = slowReader()
   const { open } = await start({ refuse: slow.refuse })
   const [, client] = [await open(), await stack.connect(stack.newKey(ANNA).text)]
@@ -243,7 +243,7 @@ it('a stream that takes its time is told every change, though how far it got is 
   await reported(client, 5)
 }, 30_000)
 
-it('a client that unsubscribes while it is told much hears no more of it', async () => {
+it('a client that unsubscribes during a long transfer receives no more of it', async () => {
   const slow = slowReader()
   const { key } = await start({ refuse: slow.refuse })
   const client = await stack.connect(key.text)
@@ -253,7 +253,7 @@ it('a client that unsubscribes while it is told much hears no more of it', async
   const { save } = stack.stores.streams
   let says: (() => void) | null = () => client.say({ op: 'unsubscribe', channels: ['orders'] })
   Object.assign(stack.stores.streams, {
-    // Before it is stored that the first change was told.
+    // Runs before the delivery of the first change is stored.
     save: async (next: Stream) => {
       if (says !== null && next.position === 1) {
         says()
@@ -270,7 +270,7 @@ it('a client that unsubscribes while it is told much hears no more of it', async
   expect(cursors(client)).toEqual(['1'])
 }, 30_000)
 
-it('a run that fails for one stream ends when the others are told: the next run overtakes none of them', async () => {
+it('a run that fails for one stream ends after the others are served: no run overtakes them', async () => {
   let broken = ''
   const refuse = ({ connectionId, body }: ManagementCall) =>
     connectionId === broken && body.includes('order.updated') ? { status: 404, name: 'NoSuchThing' } : null
@@ -282,7 +282,7 @@ it('a run that fails for one stream ends when the others are told: the next run 
   expect(one.events()).toEqual([])
 }, 30_000)
 
-it('a stream hears nothing of another user, whatever it subscribes to', async () => {
+it('a stream receives no event of another user, whatever it subscribes to', async () => {
   const { open } = await start()
   const anna = await open()
   const bert = await openedBy(stack.newKey(BERT).text, ['orders', 'fills', 'positions', 'complex_orders'])
@@ -301,7 +301,7 @@ it('a stream hears nothing of another user, whatever it subscribes to', async ()
   expect(bert.events()).toHaveLength(1)
 }, 30_000)
 
-it('a revoked key ends its own streams, and those of another key of the user go on', async () => {
+it('a revoked key ends its own streams, and those of the user’s other key continue', async () => {
   const { key, open } = await start()
   const [one, two] = [await open(), await open()]
   const other = await openedBy(stack.newKey(ANNA).text)
@@ -314,12 +314,12 @@ it('a revoked key ends its own streams, and those of another key of the user go 
   await reported(other, 1)
 }, 30_000)
 
-it('a key that is revoked while its stream is admitted is told nothing: the stream ends at once', async () => {
+it('a key revoked while its stream is admitted receives nothing: the stream ends at once', async () => {
   const { key } = await start()
   const { admit } = stack.stores.streams
   Object.assign(stack.stores.streams, {
     admit: async (...given: Parameters<typeof admit>) => {
-      // Whoever looks for the streams of the revoked key does not find it yet.
+      // A search for the streams of the revoked key does not find this stream yet.
       stack.revoke(key.keyId, ANNA)
       await stack.pushed(ANNA)
       return admit(...given)
@@ -331,7 +331,7 @@ it('a key that is revoked while its stream is admitted is told nothing: the stre
   expect(await stack.stores.streams.list(ANNA)).toEqual([])
 }, 30_000)
 
-it('a key that is sent twice at once ends the connection, and nothing is left of it', async () => {
+it('a key that is sent twice at once ends the connection without a trace', async () => {
   const { key } = await start()
   const { admit } = stack.stores.streams
   const both = Promise.withResolvers<void>()
@@ -389,7 +389,7 @@ it.each([
   30_000,
 )
 
-it('a connection that goes away in the middle of its handshake leaves nothing behind', async () => {
+it('a connection that closes during its handshake leaves no row behind', async () => {
   await start()
   const { hostname, port } = new URL(stack.url)
   const raw = createConnection(Number(port), hostname)
@@ -401,7 +401,7 @@ it('a connection that goes away in the middle of its handshake leaves nothing be
   expect(opened.told[0]).toMatchObject({ op: 'ready' })
 }, 30_000)
 
-it('the end after two hours, with 1001 however much is told, loses no event of a client that goes on', async () => {
+it('the end after two hours, with 1001 even during traffic, loses no event of a resuming client', async () => {
   stack = await startStreamStack({ lifeMs: 300 })
   const key = stack.newKey(ANNA)
   const sockets: WebSocket[] = []
@@ -428,7 +428,7 @@ it('the end after two hours, with 1001 however much is told, loses no event of a
   expect(codes.filter((code) => code === 1001).length).toBeGreaterThan(2)
 }, 60_000)
 
-it('a change that is recorded while a stream subscribes is told at once, and not with the next ping', async () => {
+it('a change recorded while a stream subscribes is sent at once, and not with the next ping', async () => {
   await start()
   const client = await stack.connect(stack.newKey(ANNA).text)
   const { save } = stack.stores.streams
@@ -444,7 +444,7 @@ it('a change that is recorded while a stream subscribes is told at once, and not
   await reported(client, 1)
 }, 30_000)
 
-it('a change that is recorded while a stream is admitted does not keep its pushes from being asked for', async () => {
+it('a change recorded while a stream is admitted does not prevent the request for pushes', async () => {
   const { key } = await start()
   const { changes } = stack.stores
   const { log } = changes
@@ -513,8 +513,8 @@ it('a stream that subscribes to two markets at once follows both', async () => {
   expect(listeners.flatMap(({ listening }) => listening.map(({ svcId }) => svcId))).toEqual([2, 1])
 }, 30_000)
 
-it('connections that are gone, or older than any can be, are no streams of a key, and those of other keys of its user neither', async () => {
-  // The gateway does not tell of an end: it answers that all of these are open, but for one.
+it('closed or expired connections, and those of other keys, do not count as a key’s streams', async () => {
+  // The gateway does not report an end: it answers that all connections except one are open.
   const refuse = ({ method, connectionId }: ManagementCall) =>
     method === 'GET' && connectionId.startsWith('open') ? { status: 200, name: 'open' } : null
   const { key } = await start({ refuse })

@@ -17,8 +17,8 @@ const start = async (options?: StackOptions): Promise<void> => {
 afterEach(() => stack.stop())
 
 /**
- * Opens a connection; answers how much longer than five seconds it was open, in ms, by a timer of this process, which may be busy; or the status
- * that refused it.
+ * Opens a connection; returns the ms that it was open beyond five seconds, or the status of a refusal. A timer of this process measures it,
+ * and may be late.
  */
 const openFor = (url: string): Promise<{ readonly lateMs: number } | { readonly refused: number }> =>
   new Promise((resolve) => {
@@ -60,7 +60,7 @@ describe('connections without a key', () => {
   }, 30_000)
 })
 
-it('a wrong key on a stream takes from the share of its address, and beyond it no key is looked up', async () => {
+it('a wrong key on a stream counts against its address, and above the limit no key is read', async () => {
   await start({ buckets: { perSecond: 0.001, burst: 12 } })
   // A key that no other test of this process uses: a container remembers the keys that it has admitted.
   const known = stack.newKey(ANNA, 0x500).text

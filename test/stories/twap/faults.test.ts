@@ -62,7 +62,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     }),
   )
 
-  it('after a crash at any step of a sending trades no more than was asked for, and counts what may have arrived', () =>
+  it('a TWAP after a crash at any send step stays within its quantity, and counts possible arrivals', () =>
     inWorld(exchange, async (world) => {
       for (let step = 0; ; step += STRIDE) {
         const id = await place(world, { ...SMALL, duration_s: 240 })
@@ -102,7 +102,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
       }
     }))
 
-  it('sends each slice once when several are at it, and none after a cancel that won', () =>
+  it('sends each slice once from parallel runs, and none after a successful cancel', () =>
     inWorld(exchange, async (world) => {
       for (let round = 0; round < inThisRun({ usual: 4, long: 8 }); round += 1) {
         world.queues.copies = () => 0
@@ -125,7 +125,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
       expect(await show(world, id)).toMatchObject({ status: 'COMPLETED', filled_qty: 10 })
     }))
 
-  it('waits for a slice whose fate is unknown, and sends no other in its place', () =>
+  it('waits for a slice with an unknown outcome, and sends no replacement', () =>
     inWorld(exchange, async (world) => {
       await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
       const id = await place(world, { ...SMALL, limit_price: 0.45 })
@@ -138,7 +138,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
       expect(['COMPLETED', 'EXPIRED']).toContain(whole.status)
     }))
 
-  it('tells webhooks when it starts and when it ends', () =>
+  it('notifies webhooks when it starts and when it ends', () =>
     inWorld(exchange, async (world) => {
       const receiver = await startReceiver(world.clock)
       try {
@@ -161,7 +161,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
 })
 
 describe('a TWAP on EXCHANGE_B', () => {
-  it('sends again what was matched and not settled', () =>
+  it('resends a quantity that was matched and not settled', () =>
     inWorld('EXCHANGE_B', async (world) => {
       await world.simulated.mode('settlement_fails')
       const id = await place(world, { ...SMALL, total_qty: 100, duration_s: 600, slices: 10 })

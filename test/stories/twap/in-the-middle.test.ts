@@ -17,7 +17,7 @@ const traded = async (id: string): Promise<number> =>
 describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
 
-  it('waits for a slice that stays on the book because nobody can cancel it, and counts what fills there', async () => {
+  it('waits for a slice that cannot be cancelled, and counts its fills', async () => {
     await world.simulated.book([[0.4, 500]], [[0.44, 4]])
     await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'status', status: 503, times: 1e6 })
     const id = await twap()
@@ -33,7 +33,7 @@ describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
     expect(await traded(id)).toBe(100)
   })
 
-  it('goes on after a slice that its user cancels', async () => {
+  it('continues after a slice that its user cancels', async () => {
     world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 5_000 : 0)
     const id = await twap()
     await world.settle()
@@ -45,7 +45,7 @@ describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
   })
 
-  it('goes on after a cancel of all orders', async () => {
+  it('continues after a cancel of all orders', async () => {
     const id = await twap()
     await world.pass('61s')
     await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
@@ -62,7 +62,7 @@ describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
   })
 
-  it('does not notice a halt that is over before its next slice', async () => {
+  it('is not affected by a halt that ends before its next slice', async () => {
     const id = await twap()
     await world.pass('10s')
     await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: true })
@@ -72,7 +72,7 @@ describe.each(playedOn('EXCHANGE_B'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100 })
   })
 
-  it('sends what is too small for an order with a later slice, also where only its value is too small', async () => {
+  it('carries a quantity or value too small for an order over to a later slice', async () => {
     await world.simulated.book([[0.02, 500]], [[0.05, 900]])
     const id = await twap({ total_qty: 200, limit_price: 0.05, slices: 20 })
     await world.pass('640s', 3)

@@ -126,7 +126,7 @@ describe('POST /v1/complex-orders with twap_order_params', () => {
     expect(await faults(params, more)).toEqual(expected)
   })
 
-  it('takes its bounds', async () => {
+  it('accepts values at its bounds', async () => {
     for (const params of [
       { ...TWAP, duration_s: 60, slices: 12 },
       { ...TWAP, duration_s: 86_400, slices: 288 },
@@ -135,7 +135,7 @@ describe('POST /v1/complex-orders with twap_order_params', () => {
       expect((await post(params)).status).toBe(202)
   })
 
-  it('what does not exist for the caller is 404, and a key that may only read is 403', async () => {
+  it('a missing object is a 404, and a read-only key a 403', async () => {
     const mine = (await post(TWAP)).body.complex_order_id
     const stranger = { key: await world.newKey('admin', NOBODY) }
     for (const answer of [
@@ -171,7 +171,7 @@ describe('POST /v1/complex-orders with twap_order_params', () => {
     expect((await world.get('/v1/complex-orders')).body.count).toBe(before + 1)
   })
 
-  it('nothing can hang on a TWAP', async () => {
+  it('an order cannot be attached to a TWAP', async () => {
     const parent = (await post(TWAP)).body.complex_order_id
     const child = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: parent }
     const answer = await post(undefined, { conditional_order_params: child })

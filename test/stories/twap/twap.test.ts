@@ -37,7 +37,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(slices.every((one) => one.order_type === 'MARKET' && one.time_in_force === 'IOC')).toBe(true)
   })
 
-  it('carries what a slice could not fill over to later ones', async () => {
+  it('carries the unfilled part of a slice over to later ones', async () => {
     await world.simulated.book([[0.4, 500]], [[0.44, 6]])
     const id = await twap({ limit_price: 0.45 })
     await world.pass('30s')
@@ -68,7 +68,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect((await slicesOf(id)).every(({ price }) => price === 0.42)).toBe(true)
   })
 
-  it('goes no further from the best price than its slippage allows', async () => {
+  it('stays within its slippage of the best price', async () => {
     await world.simulated.book(
       [[0.4, 500]],
       [
@@ -91,7 +91,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 40, average_price: 0.4 })
   })
 
-  it('varies its slices when asked to, and still fills all', async () => {
+  it('varies its slices on request, and still fills all', async () => {
     const id = await twap({ randomize: true, duration_s: 120 })
     await world.pass('130s')
     expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100, randomize: true })
@@ -99,7 +99,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(new Set(sizes).size).toBeGreaterThan(1)
   })
 
-  it('cancelled in the middle, it sends no more and keeps what it has', async () => {
+  it('a TWAP cancelled midway sends no more slices and keeps its fills', async () => {
     const id = await twap()
     await world.pass('150s', 2)
     const answer = await world.delete(`/v1/complex-orders/${id}`)
@@ -114,7 +114,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(again.body.failed_cancelled_complex_order_ids).toEqual({ [id]: 'The complex order is already CANCELLED.' })
   })
 
-  it('cancelled while a slice waits to be sent, it calls the slice back', async () => {
+  it('a TWAP cancelled while a slice waits to be sent withdraws the slice', async () => {
     world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 8_000 : 0)
     const id = await twap()
     await world.settle()
@@ -127,7 +127,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect((await world.simulated.ledger()).submits).toHaveLength(0)
   })
 
-  it('cancel-all ends it, also where the list does not show it yet', async () => {
+  it('cancel-all ends a TWAP even if the list does not show it yet', async () => {
     const id = await twap()
     await world.pass('61s')
     const found = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
@@ -169,7 +169,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed', slices_done: 1 })
   })
 
-  it('waits while its market is paused, and goes on after that', async () => {
+  it('waits while its market is paused, and continues afterwards', async () => {
     const id = await twap({ limit_price: 0.45 })
     await world.pass('61s')
     await world.simulated.status('paused')
@@ -210,7 +210,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(Math.max(...lateBy)).toBeLessThanOrEqual(20_000)
   })
 
-  it('a slice the money is short for does not end it', async () => {
+  it('a slice without enough cash does not end the TWAP', async () => {
     const id = await twap({ total_qty: 900_000, slices: 2, duration_s: 60 })
     await world.pass('120s')
     expect(await slicesOf(id)).toMatchObject([
@@ -220,7 +220,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(await show(id)).toMatchObject({ status: 'EXPIRED', filled_qty: 0 })
   })
 
-  it('after an outage of three slices goes on by the clock, without a burst', async () => {
+  it('a TWAP continues on schedule after an outage of three slices, without a burst', async () => {
     const id = await twap()
     await world.pass('61s')
     // Every message is lost and nothing sweeps.
@@ -234,7 +234,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(sizes.length).toBe(7)
   })
 
-  it('while the exchange is paused no slice trades, and the rest is spread over those to come', async () => {
+  it('no slice trades while the exchange is paused, and later slices share the rest', async () => {
     const id = await twap({ limit_price: 0.45 })
     await world.pass('61s')
     await world.simulated.mode('trading_paused')
@@ -249,7 +249,7 @@ describe.each(playedOn('EXCHANGE_A'))('a TWAP on %s', (exchange) => {
     expect(Math.max(...(await slicesOf(id)).map(({ qty }) => qty))).toBeLessThanOrEqual(30)
   })
 
-  it('messages that come twice, late or never change nothing but the time', async () => {
+  it('messages that come twice, late or never change only the timing', async () => {
     let count = 0
     world.queues.copies = () => [2, 1, 0][count++ % 3] ?? 1
     world.queues.delay = ({ id }) => (id % 5) * 1_000

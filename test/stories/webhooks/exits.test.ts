@@ -1,4 +1,4 @@
-/** What webhooks are told of protection: its whole life, where it was given up, and fills that were taken back. */
+/** Webhooks about protection: its whole life, abandoned exits, and reversed fills. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -43,7 +43,7 @@ const bracket = async () => {
 
 const show = (id: string) => world.complexOrder(id)
 
-/** What was told of an object, in that order; a delivery that was repeated counts once. */
+/** Events of an object in sequence; a repeated delivery counts once. */
 const reported = (objectId: string): readonly string[] => {
   const events = receiver.received.filter(({ event }) => event.object_id === objectId)
   const once = new Map(events.map(({ id, event }) => [id, event]))
@@ -88,7 +88,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(deliveries.filter(({ status }: { status: string }) => status !== 'DELIVERED')).toEqual([])
   })
 
-  it('an exit that sells nothing is reported once, with all that is left of it', async () => {
+  it('an exit that sells nothing is reported once, with its whole remainder', async () => {
     await start(exchange)
     const { sl } = await bracket()
     await world.pass('40s', 2)
@@ -108,7 +108,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
   })
 })
 
-it('a fill that is taken back is told after the fill itself, and what hung on it ends', async () => {
+it('a reversed fill is reported after the fill itself, and its exits end', async () => {
   await start('EXCHANGE_B')
   await world.simulated.mode('settlement_fails')
   const { entry, tp, sl } = await bracket()
@@ -128,7 +128,7 @@ it('a fill that is taken back is told after the fill itself, and what hung on it
   expect((await world.get(`/v1/orders/${entry}`)).body.traded_qty).toBe(0)
 })
 
-it('all that can hang on the order of a stop loss, half of it on the stop it armed, is armed with it', async () => {
+it('all exits attached to a stop loss’s order or its armed stop are armed with it', async () => {
   await start('EXCHANGE_A')
   const { sl } = await bracket()
   await world.pass('30s', 5)

@@ -31,13 +31,13 @@ const TAKEN: Answer = { status: 204, error: null, response: '', retryAfterMs: nu
 const SILENT: Answer = { status: null, error: 'no answer within 10 s', response: '', retryAfterMs: null }
 const REFUSED: Answer = { status: 503, error: null, response: '', retryAfterMs: null }
 
-/** The consumers of webhooks in time that passes only while somebody waits, and receivers of which some never answer. */
+/** Consumers of webhooks in simulated time that passes only during waits, and receivers, some of them silent. */
 const openDesk = () => {
   const { ports, time, clock, ids, queues } = world
   const recordChanges = changeRecorder({ changes: ports.changes, clock })
   const deps = { ...ports, recordChanges, clock, ids, log: world.jsonLog }
   const sends: Array<{ readonly url: string; readonly id: string; readonly at: number; until: number }> = []
-  /** What receivers take from now on, whatever their URL says. */
+  /** Receivers that accept events from now on, whatever their URL says. */
   const mended: string[] = []
   const sender = {
     send: async ({ url, id }: WebhookMessage): Promise<Answer> => {
@@ -127,8 +127,8 @@ describe('ten receivers of one user that never answer', () => {
   })
 })
 
-describe('deliveries that are left behind', () => {
-  it('delay no order that is overdue, however many and however old they are', async () => {
+describe('overdue deliveries', () => {
+  it('delay no overdue order, whatever their number and age', async () => {
     const { ids, ports } = world
     const [loud, webhookId] = [ids.uuid(), ids.uuid()]
     for (let n = 0; n < 600; n += 1) {
@@ -165,7 +165,7 @@ describe('a receiver that never answers', () => {
     expect(delays).toEqual(MOMENTS.map(() => 0))
   })
 
-  it('is left alone for a while, and what was not tried says so', async () => {
+  it('is left alone for a while, and untried deliveries show that', async () => {
     const desk = openDesk()
     const user = desk.user()
     await desk.subscribe(user, 'https://loud.example.com/silent/')
@@ -187,7 +187,7 @@ describe('a receiver that never answers', () => {
 
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-describe('receivers that have taken nothing for a while', () => {
+describe('receivers that accepted no event for a while', () => {
   it.each(['silent', 'refusing'])('cost few calls of the table for each event: %s', async (kind) => {
     const desk = openDesk()
     const user = desk.user()
@@ -204,7 +204,7 @@ describe('receivers that have taken nothing for a while', () => {
     expect((calls - before) / events).toBeLessThan(60)
   })
 
-  it('get what they missed in its order, and first of all when they take something again', async () => {
+  it('get missed events in sequence, and first, once they accept events again', async () => {
     const desk = openDesk()
     const user = desk.user()
     const url = 'https://loud.example.com/silent/'

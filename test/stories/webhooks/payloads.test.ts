@@ -1,4 +1,4 @@
-/** What receivers are really sent is what the OpenAPI document says they are sent. */
+/** The sent payloads match the OpenAPI document. */
 
 import * as v from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const start = async (options: WorldOptions = {}): Promise<string> => {
 }
 afterEach(() => receiver.close())
 
-/** Names of fields, at any depth; `complex_order_ids` has a field for each kind of which there are any, and what is null has none. */
+/** Names of fields, at any depth; `complex_order_ids` has a field for each existing kind, and null has no fields. */
 const fieldsOf = (value: unknown, like: unknown): unknown => {
   if (!isObject(value) || !isObject(like)) return null
   const fields = Object.entries(value).map(([name, inner]) => [
@@ -103,9 +103,9 @@ describe('the payload of a webhook', () => {
     await world.pass('60s')
     expectAsDocumented(['order.updated', 'order.filled'])
     const ended = receiver.received.map(({ event }) => event).filter(({ data }) => data.status === 'EXECUTED')
-    // The legs are told as orders of their own, and the fills are theirs.
+    // The legs are reported as separate orders, with their own fills.
     const whole = ended.filter(({ object_id }) => object_id === orderId)
-    // It ends with what the exchange reports, before the fills are stored.
+    // The order ends with the exchange's report, before the fills are stored.
     expect(whole.at(-1)).toMatchObject({
       data: { svc_order_id: orderId, parent_svc_order_id: null, fills_complete: true },
     })

@@ -1,4 +1,4 @@
-/** What webhooks are told of positions whose market is decided. */
+/** Webhooks about positions whose market is decided. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -32,12 +32,12 @@ const position = async (subaccountId = world.hero.subaccountId) => {
   return body.subaccount_to_positions[0].positions[0]
 }
 
-/** What was received, without the time at which the exchange was asked. */
+/** Received events, without the time of the exchange read. */
 const reported = () => receiver.received.map(({ event }) => event)
 const types = () => reported().map(({ type }) => type)
 
-describe('on EXCHANGE_A, which pays by itself', () => {
-  it('a position is told as decided, and as settled when it has paid, each once', async () => {
+describe('on EXCHANGE_A, which pays automatically', () => {
+  it('a position is reported as decided, and as settled once paid, each once', async () => {
     await start()
     await hold()
     await world.simulated.status('closed')
@@ -57,7 +57,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     expect(second.sequence).toBeGreaterThan(first.sequence)
   })
 
-  it('a market that was decided and paid between two looks is told as both', async () => {
+  it('a market decided and paid between two polls is reported as both', async () => {
     await start()
     await hold()
     await world.simulated.resolve('no')
@@ -71,7 +71,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     })
   })
 
-  it('a position that was closed before is told nothing', async () => {
+  it('a position closed earlier is not reported', async () => {
     await start()
     await hold()
     await world.place({ buy_flag: false, price: 0.39, qty: 10 })
@@ -81,7 +81,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
     expect(types()).toEqual([])
   })
 
-  it.each([1, 2, 3, 4, 5, 6])('a run that dies at its step %i tells nothing twice, and loses nothing', async (step) => {
+  it.each([1, 2, 3, 4, 5, 6])('a run that dies at its step %i sends no report twice, and loses none', async (step) => {
     await start()
     await hold()
     await world.simulated.resolve('yes')
@@ -92,7 +92,7 @@ describe('on EXCHANGE_A, which pays by itself', () => {
 })
 
 describe('on EXCHANGE_B, where positions are redeemed', () => {
-  it('a winner is told as decided, and as settled when it was redeemed', async () => {
+  it('a winner is reported as decided, and as settled once redeemed', async () => {
     await start({ exchange: 'EXCHANGE_B' })
     const { body } = await world.post('/v1/subaccounts', { name: 'winner' })
     const subaccountId = String(body.subaccount_id)
@@ -118,7 +118,7 @@ describe('on EXCHANGE_B, where positions are redeemed', () => {
     })
   })
 
-  it('a loser has nothing to redeem, and is settled at once', async () => {
+  it('a losing position needs no redemption, and is settled at once', async () => {
     await start({ exchange: 'EXCHANGE_B' })
     await hold()
     await world.simulated.resolve('no')

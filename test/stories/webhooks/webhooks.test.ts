@@ -1,4 +1,4 @@
-/** Webhooks: whoever listens is told what becomes of orders, whatever the receiver does. */
+/** Webhooks report the outcome of orders, whatever the receiver does. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WORK_LOG } from '#use-cases/work/log-messages.ts'
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     expect((await world.get(webhook, reader)).status).toBe(200)
   })
 
-  it('tells of an order refused before it is sent by legal moves alone', async () => {
+  it('reports an order refused before its send by legal transitions alone', async () => {
     await listen({ events: ['order.updated'] })
     const id = await world.place({ price: 0.40555 })
     await world.settle()
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect((await world.post('/v1/webhooks', { url: receiver.url, events: ['order.vanished'] })).status).toBe(422)
   })
 
-  it('is tested with an event of its own, whatever it listens to', async () => {
+  it('is tested with a test event, whatever its subscriptions', async () => {
     const webhook = await listen({ events: ['order.filled'] })
     const started = await world.post(`${webhook}/test`)
     expect(started).toMatchObject({ status: 202, body: { type: 'webhook.test', status: 'PENDING', attempts: [] } })
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     expect(receiver.forged).toHaveLength(1)
   })
 
-  it('that gets a third secret signs with the second too, and no more with the first', async () => {
+  it('a webhook with a third secret also signs with the second, and no longer with the first', async () => {
     const webhook = await listen()
     const first = receiver.secret
     const { body: second } = await world.post(`${webhook}/rotate-secret`)
@@ -156,7 +156,7 @@ describe('a webhook', () => {
     expect(receiver.forged).toHaveLength(1)
   })
 
-  it('gets one new secret for one request, however often that is repeated', async () => {
+  it('gets one new secret for one request, however often the request is repeated', async () => {
     const webhook = await listen()
     const old = receiver.secret
     const headers = { 'idempotency-key': 'rotate once' }
@@ -176,7 +176,7 @@ describe('a webhook', () => {
         status: 200,
         body: { secret: null },
       })
-    // What the receiver has is right for a day.
+    // The receiver's secret stays valid for a day.
     expect(receiver.secret).toBe(old)
     await world.post(`${webhook}/test`)
     await world.settle()
@@ -209,7 +209,7 @@ describe('a webhook', () => {
 describe('a receiver', () => {
   const attemptsOf = async (webhook: string) => (await deliveriesOf(webhook))[0].attempts
 
-  it('that fails is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then given up, visibly', async () => {
+  it('a failing receiver is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then given up, visibly', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(500).end('out of order')
     await world.post(`${webhook}/test`)
@@ -235,7 +235,7 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: expect.any(String) })
   })
 
-  it('that says when to come back is left alone until then', async () => {
+  it('a receiver that names a retry time is left alone until then', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': '300' }).end()
     await world.post(`${webhook}/test`)
@@ -247,7 +247,7 @@ describe('a receiver', () => {
     expect(await attemptsOf(webhook)).toMatchObject([{ response_status: 429 }, { response_status: 204 }])
   })
 
-  it('that says to come back in a year is tried again after a day', async () => {
+  it('a receiver that names a retry in a year is retried after a day', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': String(365 * 86_400) }).end()
     await world.post(`${webhook}/test`)
@@ -255,7 +255,7 @@ describe('a receiver', () => {
     expect((await deliveriesOf(webhook))[0].next_attempt_at).toBe(new Date(world.time.now + 86_400_000).toISOString())
   })
 
-  it('that says 410 is turned off at once, and gets nothing more', async () => {
+  it('a receiver that answers 410 is turned off at once, and gets no more events', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(410).end()
     await world.post(`${webhook}/test`)
@@ -272,7 +272,7 @@ describe('a receiver', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('that fails for five days is turned off; one success in between starts the count anew', async () => {
+  it('a receiver that fails for five days is turned off; one success restarts the count', async () => {
     const webhook = await listen()
     const fail = failing(webhook)
     await fail()
@@ -290,7 +290,7 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'failing' })
   })
 
-  it('that was turned off for five days of failures is given five days anew when it is turned on again', async () => {
+  it('a receiver turned off after five days of failures gets five new days when turned on', async () => {
     const webhook = await listen()
     const fail = failing(webhook)
     await fail()
@@ -306,7 +306,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that is turned off by its user while it is tried stays turned off by him, whatever it answers', async () => {
+  it('a receiver turned off by its user during a try stays off, whatever it answers', async () => {
     const webhook = await listen()
     receiver.answer = async (_, response) => {
       await world.patch(webhook, { is_active: false })
@@ -317,7 +317,7 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: null })
   })
 
-  it('that is left for another one turns nothing off by what it still answers', async () => {
+  it('late answers of a replaced receiver turn nothing off', async () => {
     const webhook = await listen()
     receiver.answer = async (_, response) => {
       await world.patch(webhook, { url: `${receiver.url}?moved` })
@@ -328,7 +328,7 @@ describe('a receiver', () => {
     expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: null })
   })
 
-  it('gets nothing more of a webhook that is deleted, also while it is being tried', async () => {
+  it('gets no more events of a deleted webhook, even during a retry', async () => {
     const waiting = await listen()
     receiver.answer = (_, response) => response.writeHead(500).end()
     await world.post(`${waiting}/test`)
@@ -364,7 +364,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that hangs up, redirects or is not there is tried again, and why stands in the delivery', async () => {
+  it('a receiver that hangs up, redirects or is missing is retried, and the delivery shows why', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.destroy()
     await world.post(`${webhook}/test`)
@@ -384,7 +384,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('gets a delivery again when it is asked for, with the same id', async () => {
+  it('gets a delivery again on request, with the same id', async () => {
     const webhook = await listen()
     const { body } = await world.post(`${webhook}/test`)
     await world.settle()
@@ -397,7 +397,7 @@ describe('a receiver', () => {
     expect(unknown).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
   })
 
-  it('gets a delivery again that is asked for while it is being sent for another asking', async () => {
+  it('gets a delivery again if requested while an earlier request is being sent', async () => {
     const webhook = await listen()
     const { body } = await world.post(`${webhook}/test`)
     await world.settle()
@@ -418,7 +418,7 @@ describe('a receiver', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([body.event_id, body.event_id, body.event_id])
   })
 
-  it('gets no replay of an event that is not kept any more: the delivery is given up', async () => {
+  it('gets no replay of an event that is no longer stored: the delivery is given up', async () => {
     const webhook = await listen()
     const { body } = await world.post(`${webhook}/test`)
     await world.settle()
@@ -429,7 +429,7 @@ describe('a receiver', () => {
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'FAILED', next_attempt_at: null }])
   })
 
-  it('that rests after it has taken nothing gets a replay at once', async () => {
+  it('a receiver paused after failures gets a replay at once', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(500).end()
     await world.post(`${webhook}/test`)
@@ -447,7 +447,7 @@ describe('a receiver', () => {
     expect(receiver.received.at(-1)?.id).toBe(newest.event_id)
   })
 
-  it('that rested gets what was put off by messages, whether or not anything is swept', async () => {
+  it('a receiver after its pause gets the postponed deliveries by messages, even without a sweep', async () => {
     const webhook = await listen()
     receiver.answer = (_, response) => response.writeHead(500).end()
     await world.post(`${webhook}/test`)
@@ -480,7 +480,7 @@ describe('a receiver', () => {
     expect(Date.parse(next_attempt_at) - Date.parse(last.attempted_at) - last.duration_ms).toBe(5_000)
   })
 
-  it('gets it once when two deliverers take it up at once', async () => {
+  it('gets an event once when two deliverers start it at once', async () => {
     const webhook = await listen()
     const { deliveries } = world.ports
     const { pending } = deliveries
@@ -522,7 +522,7 @@ describe('a receiver', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('gets it although every message but the sweeper’s is lost', async () => {
+  it('gets an event although every message but the sweeper’s is lost', async () => {
     const webhook = await listen()
     world.queues.copies = (message) => (message.group.endsWith(':swept') ? 1 : 0)
     receiver.first = [500]
@@ -531,7 +531,7 @@ describe('a receiver', () => {
     expect(await attemptsOf(webhook)).toMatchObject([{ response_status: 500 }, { response_status: 204 }])
   })
 
-  it('gets it once more, and no less than once, when the deliverer dies between any two steps', async () => {
+  it('gets an event at least once when the deliverer dies between any two steps', async () => {
     const webhook = await listen()
     const apart = inThisRun({ usual: 3, long: 1 })
     for (let step = 0; ; step += apart) {
@@ -608,7 +608,7 @@ describe('the life of an order', () => {
     expect(steps(orderId)).toEqual(LIFE)
     expect(inOrder(reports(orderId))).toBe(true)
     expect(new Set(reports(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
-    // The id in the body is that of the header.
+    // The id in the body equals the id in the header.
     expect(receiver.received.map(({ event }) => event.event_id)).toEqual(receiver.received.map(({ id }) => id))
     expect(receiver.forged).toEqual([])
     const { fills } = await world.order(orderId)
@@ -640,7 +640,7 @@ describe('the life of an order', () => {
     expect(delivered).toEqual(LIFE.map(() => 'DELIVERED'))
   })
 
-  it('goes on without a delivery that fails more often, and holds up no other order', async () => {
+  it('continues without a delivery that fails more often, and delays no other order', async () => {
     await listen()
     receiver.answer = (got, response) =>
       response.writeHead(got.event.data.status === 'PROCESSING' && got.event.object_id === stuck ? 500 : 204).end()
@@ -656,7 +656,7 @@ describe('the life of an order', () => {
     expect(steps(stuck).at(-1)).toBe(LIFE[3])
   })
 
-  it('waits for no replay, and a replay waits for nothing', async () => {
+  it('waits for no replay, and a replay does not wait', async () => {
     const webhook = await listen({ events: ['order.updated'] })
     const fails = (got: { readonly event: { readonly data: { readonly status: string } } }) =>
       got.event.data.status === 'PENDING_SUBMISSION'
@@ -672,13 +672,13 @@ describe('the life of an order', () => {
     }
     await replay(2)
     expect([...new Set(steps(orderId))]).toEqual([LIFE[1], LIFE[3]])
-    // What was asked for fails again, and holds up nothing any more.
+    // The requested replay fails again, and delays no later delivery.
     await replay(0)
     await world.pass('3s')
     expect(steps(orderId).at(-1)).toBe(LIFE[2])
   })
 
-  it('goes on in another run where one has no time left for what is due', async () => {
+  it('continues in another run if one has no time left for due deliveries', async () => {
     await listen()
     const { queues } = world
     queues.copies = ({ queue }) => (queue === 'attempt-delivery' ? 0 : 1)
@@ -695,7 +695,7 @@ describe('the life of an order', () => {
     expect(steps(orderId)).toEqual(LIFE.slice(0, 4))
   })
 
-  it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
+  it('arrives late and complete when every message but the sweeper’s is lost', async () => {
     await listen()
     world.queues.copies = (message) =>
       !WEBHOOK_QUEUES.includes(message.queue) || message.group.endsWith(':swept') ? 1 : 0
@@ -704,7 +704,7 @@ describe('the life of an order', () => {
     expect(steps(orderId)).toEqual(LIFE)
   })
 
-  it('arrives whole when whoever changes the order is killed between any two steps', async () => {
+  it('arrives complete when the run that changes the order dies between any two steps', async () => {
     await listen()
     await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
     const placed: string[] = []
@@ -728,7 +728,7 @@ describe('the life of an order', () => {
     }
   })
 
-  it('is told from the first webhook on, of orders placed before and subaccounts opened after', async () => {
+  it('is reported from the first webhook on, for earlier orders and later subaccounts', async () => {
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
     const before = await world.place({ price: 0.41 })
     await world.pass('5s')
@@ -742,7 +742,7 @@ describe('the life of an order', () => {
     expect(steps(before)).toEqual(['order.updated RESTING > CANCELLED'])
   })
 
-  it('is told to nobody any more after the last webhook is gone, and to none that is turned off or wants other events', async () => {
+  it('is not sent after the last webhook is gone, nor to webhooks turned off or with other subscriptions', async () => {
     const webhook = await listen()
     const fills = await listen({ events: ['order.filled'] })
     receiver.secret = ''
@@ -758,7 +758,7 @@ describe('the life of an order', () => {
     expect(await world.ports.outbox.pending(orderId)).toEqual([])
   })
 
-  it('is told to a webhook that is made while the last other one is deleted', async () => {
+  it('is sent to a webhook created while the last other one is deleted', async () => {
     const old = await listen()
     const { webhooks } = world.ports
     const { create } = webhooks
@@ -771,7 +771,7 @@ describe('the life of an order', () => {
     expect(steps(await live())).toEqual(LIFE)
   })
 
-  it('is told to a webhook that is made while the last one is gone and its marks are about to go', async () => {
+  it('is sent to a webhook created between the deletion of the last one and its cleanup', async () => {
     const old = await listen()
     const { webhooks } = world.ports
     const { list } = webhooks
@@ -787,9 +787,9 @@ describe('the life of an order', () => {
     expect(steps(await live())).toEqual(LIFE)
   })
 
-  it('costs nobody anything whose last webhook is gone, also where the run that removed it died right then', async () => {
+  it('costs nothing after the last webhook is gone, even if the run that removed it died', async () => {
     const old = await listen()
-    // What was missed when recording began is marked.
+    // Changes missed when recording began are marked.
     await world.pass('1m', 10)
     const { webhooks } = world.ports
     const { remove } = webhooks
@@ -805,7 +805,7 @@ describe('the life of an order', () => {
     expect((await world.ports.orders.get(await live()))?.subscriberState).toBeNull()
   })
 
-  it('costs nobody anything who has no webhook: no event is stored and no message sent', async () => {
+  it('costs nothing without a webhook: no event is stored and no message sent', async () => {
     const orderId = await live()
     expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
     expect(await world.ports.outbox.get(orderId, 0)).toBeNull()
@@ -839,7 +839,7 @@ describe('the life of a bracket', () => {
 })
 
 describe('an armed stop', () => {
-  it('is told from the first webhook on, and to nobody after the last is gone', async () => {
+  it('is reported from the first webhook on, and not after the last is gone', async () => {
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
     const placed = await world.postConditional({ stop_order_price: 0.9, trigger_order: { qty: 1, buy_flag: true } })
     const path = `/v1/complex-orders/${placed.body.complex_order_id}`
@@ -853,7 +853,7 @@ describe('an armed stop', () => {
     expect(await subscriber()).toBeNull()
   })
 
-  it('is told also while it waits for its order, from the first webhook on', async () => {
+  it('is reported while it waits for its order, from the first webhook on', async () => {
     await world.simulated.book([[0.4, 100]], [[0.45, 100]])
     const placed = await world.postOrder({
       qty: 10,

@@ -1,6 +1,6 @@
 /**
- * One order that is changed, filled and cancelled at random, while answers and messages get lost and consumers die. At no moment more
- * than the larger total is filled or can fill, and in the end the ledger and the order tell the same story.
+ * One order that is changed, filled and cancelled at random, while answers and messages get lost and consumers die. At no moment more than
+ * the larger total is filled or can fill, and in the end ledger and order agree.
  */
 
 import fc from 'fast-check'
@@ -55,7 +55,7 @@ interface LedgerOrder {
   readonly status: string
 }
 
-/** What the account has filled at the exchange, and what of it still rests there: all that this order can ever come to as things stand. */
+/** Filled plus resting quantity of the account at the exchange: the most that this order can still reach. */
 const reachable = async (world: World): Promise<number> => {
   const { accounts } = await world.simulated.ledger()
   const { orders } = accounts.find(({ id }: { id: string }) => id === 'story')
@@ -135,7 +135,7 @@ const carryOut = async (world: World, id: string, step: Move, requested: (qty: n
 }
 
 describe.each(EXCHANGE_NAMES)('an order on %s that is changed, filled and cancelled at random', (exchange) => {
-  it('never can fill more than the larger total, and ends as the ledger says', { timeout: 600_000 }, () =>
+  it('can never fill more than the larger total, and ends as the ledger shows', { timeout: 600_000 }, () =>
     fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 6, maxLength: 30 }), (moves) => play(exchange, moves)),
       { numRuns: rounds(15) },

@@ -36,7 +36,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
       { qty: 30 },
     ],
     ['is carried out twice', { kind: 'duplicate', times: 3 }, { price: 0.44 }],
-  ])('whose call %s is done in the end, and what fills meanwhile counts', async (_how, fault, reporting) => {
+  ])('an amend whose call %s completes in the end, and fills in between count', async (_how, fault, reporting) => {
     for (const change of inThisRun({ usual: [reporting], long: [{ qty: 30 }, { qty: 12 }, { price: 0.44 }] })) {
       await open(exchange)
       const id = await resting()
@@ -57,29 +57,32 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
     await open(exchange)
   })
 
-  it.each(['execute-order', 'cancel-order'])('goes on after %s was killed between any two steps', async (queue) => {
-    await open(exchange)
-    for (let step = 0; ; step += inThisRun({ usual: 11, long: 1 })) {
-      const id = await resting()
-      world.killNext(queue, step)
-      await world.patch(`/v1/orders/${id}`, { qty: 12, price: 0.42 })
-      await world.pass('90s', 3)
-      const wasKilled = !world.survived
-      expect(await world.order(id)).toMatchObject({
-        status: 'RESTING',
-        qty: 12,
-        price: 0.42,
-        last_amend: { status: 'DONE' },
-      })
-      await world.simulated.trade(0.42, 500, false)
-      await world.pass('40s', 3)
-      expect(await tradedOf(id)).toBe(12)
-      // A queue that the amend does not use kills nothing.
-      if (!wasKilled || step > 60) break
-    }
-  })
+  it.each(['execute-order', 'cancel-order'])(
+    'an amend continues after %s was killed between any two steps',
+    async (queue) => {
+      await open(exchange)
+      for (let step = 0; ; step += inThisRun({ usual: 11, long: 1 })) {
+        const id = await resting()
+        world.killNext(queue, step)
+        await world.patch(`/v1/orders/${id}`, { qty: 12, price: 0.42 })
+        await world.pass('90s', 3)
+        const wasKilled = !world.survived
+        expect(await world.order(id)).toMatchObject({
+          status: 'RESTING',
+          qty: 12,
+          price: 0.42,
+          last_amend: { status: 'DONE' },
+        })
+        await world.simulated.trade(0.42, 500, false)
+        await world.pass('40s', 3)
+        expect(await tradedOf(id)).toBe(12)
+        // A queue that the amend does not use kills nothing.
+        if (!wasKilled || step > 60) break
+      }
+    },
+  )
 
-  it('whose request dies, and is repeated after a newer one, leaves the newer one in place', async () => {
+  it('an amend that died and is repeated after a newer one leaves the newer one in place', async () => {
     await open(exchange)
     let tookEffect = 0
     for (let step = 0, done = false; !done; step += inThisRun({ usual: 7, long: 1 })) {
@@ -104,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
     expect(tookEffect).toBeGreaterThan(1)
   })
 
-  it('that the exchange refuses for want of money leaves the order as it was', async () => {
+  it('an amend that the exchange refuses for lack of cash leaves the order unchanged', async () => {
     await open(exchange)
     const id = await resting()
     await world.patch(`/v1/orders/${id}`, { qty: 900_000 })
@@ -120,7 +123,7 @@ describe.each(EXCHANGE_NAMES)('an amend on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
   })
 
-  it('of a parent is followed by its exits', async () => {
+  it('the exits of a parent follow its amend', async () => {
     await open(exchange)
     const exit = (qty: number, order: object) => ({ trigger_order: { qty, buy_flag: false, ...order } })
     const placed = await world.postOrder({

@@ -23,7 +23,7 @@ const amend = (id: string, change: object, headers: Record<string, string> = {})
 
 const DONE = { last_amend: { status: 'DONE', reason: null } }
 
-/** What the account has bought and sold at the exchange, in contracts. */
+/** Contracts that the account has bought and sold at the exchange. */
 const traded = async (): Promise<number> => {
   const { accounts } = await world.simulated.ledger()
   const { fills } = accounts.find(({ id }: { id: string }) => id === 'story')
@@ -36,7 +36,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     ['down', { qty: 12.5 }, { qty: 12.5, price: 0.41 }],
     ['to another price', { price: 0.45 }, { qty: 20, price: 0.45 }],
     ['in both', { qty: 8, price: 0.35 }, { qty: 8, price: 0.35 }],
-  ])('is changed %s, and fills to its new total', async (_how, change, terms) => {
+  ])('is amended %s, and fills to its new total', async (_how, change, terms) => {
     await open(exchange)
     const id = await resting()
     const answer = await amend(id, change)
@@ -53,7 +53,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     ['up', { qty: 30 }, 30],
     ['down', { qty: 14 }, 14],
     ['to another price', { price: 0.43 }, 20],
-  ])('that fills meanwhile is changed %s, and what has filled counts', async (_how, change, total) => {
+  ])('an order that fills meanwhile is amended %s, and the earlier fills count', async (_how, change, total) => {
     await open(exchange)
     const id = await resting()
     await world.simulated.trade(0.41, 6, false)
@@ -67,7 +67,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await traded()).toBe(total)
   })
 
-  it('that is changed to what has filled is EXECUTED', async () => {
+  it('an order amended to its filled quantity is EXECUTED', async () => {
     await open(exchange)
     const id = await resting()
     await world.simulated.trade(0.41, 6, false)
@@ -77,7 +77,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXECUTED', qty: 6, traded_qty: 6 })
   })
 
-  it('is changed again and again, one change after the other', async () => {
+  it('is amended repeatedly, one amend after another', async () => {
     await open(exchange)
     const id = await resting()
     for (const change of [{ qty: 25 }, { price: 0.44 }, { qty: 10, price: 0.4 }]) {
@@ -91,7 +91,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('that fills whole before it can be changed stays EXECUTED, and the change is refused', async () => {
+  it('an order that fills whole before its amend stays EXECUTED, and the amend is refused', async () => {
     await open(exchange)
     const id = await resting()
     world.queues.copies = () => 0
@@ -107,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     })
   })
 
-  it('that fills beyond the smaller total before it can be changed stays as it was', async () => {
+  it('an order that fills beyond the smaller total before its amend stays unchanged', async () => {
     await open(exchange)
     const id = await resting()
     world.queues.copies = () => 0
@@ -126,7 +126,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 20, traded_qty: 20 })
   })
 
-  it('that is cancelled while it is changed is CANCELLED', async () => {
+  it('an order cancelled during its amend is CANCELLED', async () => {
     await open(exchange)
     const id = await resting()
     await amend(id, { qty: 30 })
@@ -136,7 +136,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await amend(id, { qty: 5 })).toMatchObject({ status: 409, body: { code: 'order_final' } })
   })
 
-  it('keeps its post_only: a price that would cross is refused, and the order is as it was', async () => {
+  it('keeps its post_only: a price that would cross is refused, and the order stays unchanged', async () => {
     await open(exchange)
     const id = await resting({ post_only: true })
     await amend(id, { price: 0.61 })
@@ -150,7 +150,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await traded()).toBe(0)
   })
 
-  it('trades at once where its new price crosses', async () => {
+  it('trades at once if its new price crosses', async () => {
     await open(exchange)
     const id = await resting()
     await amend(id, { price: 0.6 })
@@ -158,7 +158,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXECUTED', price: 0.6, traded_qty: 20 })
   })
 
-  it('with an expiry expires at the new one', async () => {
+  it('an order with an amended expiry expires at the new time', async () => {
     await open(exchange)
     const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
@@ -170,7 +170,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXPIRED' })
   })
 
-  it('that waits to be sent is changed in place', async () => {
+  it('an order that waits to be sent is amended in place', async () => {
     await open(exchange)
     world.queues.copies = () => 0
     const id = await world.place({ price: 0.41, qty: 20 })
@@ -183,7 +183,7 @@ describe.each(EXCHANGE_NAMES)('a resting order on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 7, price: 0.4 })
   })
 
-  it('is changed once for one Idempotency-Key', async () => {
+  it('is amended once for one Idempotency-Key', async () => {
     await open(exchange)
     const id = await resting()
     const key = { 'idempotency-key': 'amend-1' }
@@ -200,7 +200,7 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
   const SOON = '2s'
   const sends = () => world.exchangeCallsTo(/^POST .*\/order$/)
 
-  /** An order that is off the book, while nobody has asked for the send of its rest. */
+  /** An order that is off the book, before the send of its rest is requested. */
   const takenOff = async (change: object): Promise<string> => {
     await open('EXCHANGE_B')
     return leaveBook(await resting(), change)
@@ -215,7 +215,7 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
     return id
   }
 
-  it('when the exchange has said that it is off', async () => {
+  it('the rest goes out when the exchange confirms the removal', async () => {
     await open('EXCHANGE_B')
     const id = await resting()
     const before = sends()
@@ -225,14 +225,14 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
     expect(sends() - before).toBe(1)
   })
 
-  it('when the message of the cancel comes again, because its run died before it had asked for the send', async () => {
+  it('the rest goes out when the cancel message is redelivered after its run died', async () => {
     const id = await takenOff({ price: 0.44 })
     await world.queues.send('cancel-order', { orderId: id }, { group: 'again' })
     await world.pass(SOON)
     expect(await world.order(id)).toMatchObject({ ...DONE, status: 'RESTING', price: 0.44 })
   })
 
-  it('and not where it is cancelled before that', async () => {
+  it('the rest is not sent if the order is cancelled first', async () => {
     const id = await takenOff({ qty: 30 })
     const before = sends()
     await world.delete(`/v1/orders/${id}`)
@@ -242,7 +242,7 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
     expect(sends() - before).toBe(0)
   })
 
-  it('and one that is cancelled meanwhile stays so, also where it would expire before its fills are settled', async () => {
+  it('an order cancelled meanwhile stays cancelled, even if it would expire before its fills settle', async () => {
     await open('EXCHANGE_B', { settleAfterMs: 600_000 })
     const expiry = new Date(world.time.now + 120_000).toISOString()
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
@@ -260,7 +260,7 @@ describe('a change on EXCHANGE_B takes the order off its book, and the rest of i
 describe('an order on EXCHANGE_B that expires while it is off its book to be changed', () => {
   const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
 
-  it('at the expiry that was asked for: the change is done', async () => {
+  it('the order expires at the requested expiry: the amend is done', async () => {
     await open('EXCHANGE_B')
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
     const soon = at(1)
@@ -269,7 +269,7 @@ describe('an order on EXCHANGE_B that expires while it is off its book to be cha
     expect(await world.order(id)).toMatchObject({ ...DONE, status: 'EXPIRED', expiry_ts_utc: soon, traded_qty: 0 })
   })
 
-  it('at the expiry it had: the change is refused, and says so', async () => {
+  it('the order expires at its former expiry: the amend is refused in words', async () => {
     await open('EXCHANGE_B')
     const expiry = at(100)
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
@@ -291,7 +291,7 @@ describe('an order on EXCHANGE_B that expires while it is off its book to be cha
 describe('an order on EXCHANGE_A whose new expiry has passed before the change is sent', () => {
   const at = (seconds: number) => new Date(world.time.now + seconds * 1_000).toISOString()
 
-  /** Nobody takes up the change until its expiry has passed. */
+  /** Delays the amend until its expiry has passed. */
   const amendedLate = async (change: object): Promise<{ readonly id: string; readonly soon: string }> => {
     await open('EXCHANGE_A')
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
@@ -309,7 +309,7 @@ describe('an order on EXCHANGE_A whose new expiry has passed before the change i
     ['alone', {}, { status: 'DONE', reason: null }],
     ['with a smaller total', { qty: 5 }, NOTHING_ELSE],
     ['with another price', { price: 0.45 }, NOTHING_ELSE],
-  ])('expires at that time: %s', async (_how, change, last_amend) => {
+  ])('the order expires at the new expiry: %s', async (_how, change, last_amend) => {
     const { id, soon } = await amendedLate(change)
     await world.pass('60s')
     const ended = { status: 'EXPIRED', expiry_ts_utc: soon, qty: 20, price: 0.41, traded_qty: 0 }
@@ -317,14 +317,14 @@ describe('an order on EXCHANGE_A whose new expiry has passed before the change i
     expect(world.exchangeCallsTo(/\/amend$/)).toBe(0)
   })
 
-  it('counts what fills until it has left the book', async () => {
+  it('the order counts fills until it has left the book', async () => {
     const { id } = await amendedLate({ qty: 5 })
     await world.simulated.trade(0.41, 8, false)
     await world.pass('60s')
     expect(await world.order(id)).toMatchObject({ status: 'EXPIRED', qty: 20, traded_qty: 8 })
   })
 
-  it.each([8, 25])('and a send may have arrived that brought the whole change: %i filled', async (filled) => {
+  it.each([8, 25])('an earlier send may have carried the whole amend: %i filled', async (filled) => {
     await open('EXCHANGE_A')
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: at(3_600) })
     await world.simulated.fault({ ...world.simulated.calls.amend, times: 1, kind: 'drop_after' })
@@ -339,7 +339,7 @@ describe('an order on EXCHANGE_A whose new expiry has passed before the change i
 })
 
 describe('an order on EXCHANGE_A whose own expiry passes before a change of its price is sent', () => {
-  it('expires, and the change is refused', async () => {
+  it('the order expires, and the amend is refused', async () => {
     await open('EXCHANGE_A')
     const expiry = new Date(world.time.now + 60_000).toISOString()
     const id = await resting({ time_in_force: 'GTD', expiry_ts_utc: expiry })
@@ -365,7 +365,7 @@ describe('a change on EXCHANGE_A whose first send may still arrive', () => {
   const lost = { kind: 'drop_before' }
   const refused = { kind: 'status', status: 400, body: { error: { code: 'insufficient_balance' } } }
 
-  it('is not refused by the answer to the second', async () => {
+  it('the amend is not refused by the answer to the second send', async () => {
     await open('EXCHANGE_A')
     const id = await resting()
     await amends(lost, refused)
@@ -376,7 +376,7 @@ describe('a change on EXCHANGE_A whose first send may still arrive', () => {
     expect(await world.order(id)).toMatchObject({ ...DONE, qty: 30 })
   })
 
-  it('keeps the next one back for a minute: a late send would undo it', async () => {
+  it('the next amend waits a minute: a late send would undo it', async () => {
     await open('EXCHANGE_A')
     const id = await resting()
     await amends(lost)
@@ -398,7 +398,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     [{ price: 0.4155 }, 'price_off_tick', expect.stringMatching(/price grid/)],
     [{ qty: 20.0001 }, 'qty_off_lot', expect.stringMatching(/multiple/)],
     [{ expiry_ts_utc: '2027-01-01T00:00:00Z' }, 'not_amendable', expect.stringMatching(/GTD/)],
-  ])('where %o does not fit the order or its market', async (change, code, detail) => {
+  ])('an amend to %o that does not fit the order or its market is refused', async (change, code, detail) => {
     await open(exchange)
     const id = await resting()
     await world.simulated.trade(0.41, 6, false)
@@ -407,7 +407,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ qty: 20, price: 0.41, last_amend: null })
   })
 
-  it('where it raises an order under a halt; lowering it goes on', async () => {
+  it('an amend that raises an order under a halt is refused; one that lowers it passes', async () => {
     await open(exchange)
     const id = await resting()
     await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
@@ -418,7 +418,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ ...DONE, qty: 10, status: 'RESTING' })
   })
 
-  it('where trading is halted before it is carried out', async () => {
+  it('an amend is refused if trading is halted before it is carried out', async () => {
     await open(exchange)
     const id = await resting()
     world.queues.delay = () => 5_000
@@ -433,7 +433,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     })
   })
 
-  it('where trading is halted in the moment in which it is carried out', async () => {
+  it('an amend is refused if trading is halted while it is carried out', async () => {
     await open(exchange)
     const id = await resting()
     expect((await amend(id, { qty: 30 })).status).toBe(202)
@@ -450,7 +450,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', qty: 20, last_amend: { status: 'REFUSED' } })
   })
 
-  it('where it breaks a risk limit', async () => {
+  it('an amend that breaks a risk limit is refused', async () => {
     await open(exchange)
     const id = await resting()
     await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_qty: 25 })
@@ -460,7 +460,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ ...DONE, qty: 25 })
   })
 
-  it('above the cost that the subaccount may risk, which for a sale is a dollar less its price', async () => {
+  it('an amend above the cost limit is refused; a sale costs a dollar less its price', async () => {
     await open(exchange)
     const id = await world.place({ buy_flag: false, price: 0.7, qty: 10 })
     await world.pass('5s')
@@ -471,7 +471,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', price: 0.6 })
   })
 
-  it('for orders that act at once, and for strangers', async () => {
+  it('an amend of an order that acts at once, or by a stranger, is refused', async () => {
     await open(exchange)
     world.queues.copies = () => 0
     const id = await world.place({ price: 0.6, time_in_force: 'IOC' })
@@ -499,7 +499,7 @@ describe.each(EXCHANGE_NAMES)('a change on %s is refused in words', (exchange) =
 })
 
 it.each(EXCHANGE_NAMES)(
-  'a change on %s may raise an order under a halt to what it can still reduce, of which what has filled is no part',
+  'a change on %s under a halt may raise an order to the position it can still reduce',
   async (exchange) => {
     await open(exchange)
     await world.place({ price: 0.6, qty: 20, time_in_force: 'IOC' })

@@ -1,4 +1,4 @@
-/** What is placed after everything was cancelled, at a machine whose clock is behind. */
+/** Orders placed after a cancel-all, on a machine whose clock is behind. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { hideLiveOrders } from '#test/support/faults/hide-live-orders.ts'
@@ -62,7 +62,7 @@ it('a TWAP sends its slices', async () => {
   expect((await world.get(`/v1/complex-orders/${id}`)).body).toMatchObject({ status: 'ACTIVE' })
 })
 
-it('an order that the index does not show yet is cancelled by another cancel of everything there, and never sent', async () => {
+it('another cancel-all cancels an order the index does not show yet, and it is never sent', async () => {
   hideLiveOrders(world)
   const id = await world.place({ price: 0.3 })
   await post('/v1/orders/cancel-all', {})
@@ -75,7 +75,7 @@ it('an order that the index does not show yet is cancelled by another cancel of 
   expect((await ownAccount(world)).orders).toEqual([])
 })
 
-it('an order on a custom asset that the index does not show yet is cancelled as well, and says since when', async () => {
+it('an order on a custom asset the index does not show yet is cancelled too, with the time', async () => {
   const { custom_asset_id: asset } = await post('/v1/custom-assets', { name: 'one', svc_ids: [world.svcId()] })
   const { liveBaskets } = world.ports.orders
   Object.assign(world.ports.orders, { liveBaskets: async () => [] })
@@ -91,7 +91,7 @@ it('an order on a custom asset that the index does not show yet is cancelled as 
   })
 })
 
-it('a stop that the list does not show yet is ended by another cancel of everything there, and never fires', async () => {
+it('another cancel-all ends a stop the list does not show yet, and it never fires', async () => {
   const { list } = world.ports.complexOrders
   Object.assign(world.ports.complexOrders, { list: async () => ({ complexOrders: [], count: 0 }) })
   const params = { svc_id: world.svcId(), conditional_order_params: stop }

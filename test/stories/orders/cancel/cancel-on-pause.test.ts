@@ -17,7 +17,7 @@ const REASONS = { EXCHANGE_A: 'cancelled_by_exchange', EXCHANGE_B: 'market_pause
 describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) => {
   const ended = { status: 'CANCELLED', cancel_reason: REASONS[exchange], cancel_on_pause: true, fills_complete: true }
 
-  it('leaves the book within 30 s of a pause of its market, with what it has filled; others stay', async () => {
+  it('leaves the book within 30 s of a pause of its market, keeping its fills; others stay', async () => {
     await open(exchange)
     const orders = [await fragile(), await fragile({ price: 0.43, buy_flag: false })]
     const stays = await world.place({ price: 0.41 })
@@ -39,7 +39,7 @@ describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) 
     expect(await world.order(id)).toMatchObject({ status: 'RESTING', cancel_on_pause: true, cancel_requested_at: null })
   })
 
-  it('that a pause keeps from being sent does not wait for its end', async () => {
+  it('an order that a pause keeps from being sent does not wait for the end of the pause', async () => {
     await open(exchange)
     await world.simulated.mode(exchange === 'EXCHANGE_A' ? 'trading_paused' : 'cancel_only')
     const id = await fragile()
@@ -56,7 +56,7 @@ describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) 
     expect((await world.order(waits)).status).toBe('RESTING')
   })
 
-  it('ends the exits that wait for it', async () => {
+  it('a cancelled order ends the exits that wait for it', async () => {
     await open(exchange)
     const id = await fragile({
       conditional_orders_params: [{ trigger_order: { qty: 10, buy_flag: false, price: 0.5 } }],
@@ -110,7 +110,7 @@ describe('a request with cancel_on_pause', () => {
   it.each([
     ['MARKET', { order_type: 'MARKET', price: null }, 'LIMIT orders: a MARKET order'],
     ['IOC', { time_in_force: 'IOC' }, 'GTC and GTD orders: an IOC order'],
-  ])('that is %s is a 422 in words', async (_what, more, words) => {
+  ])('a request that is %s is a 422 in words', async (_what, more, words) => {
     await open('EXCHANGE_B')
     const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 10, buy_flag: true, price: 0.4 }
     const answer = await world.post('/v1/orders', { ...body, cancel_on_pause: true, ...more })
@@ -120,7 +120,7 @@ describe('a request with cancel_on_pause', () => {
     ])
   })
 
-  it('in a trigger order is a 422: an exit would not be there after the pause', async () => {
+  it('a trigger order with cancel_on_pause is a 422: the exit would be missing after the pause', async () => {
     await open('EXCHANGE_A')
     const answer = await world.postConditional({
       stop_order_price: 0.3,

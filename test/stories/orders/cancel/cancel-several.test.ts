@@ -34,7 +34,7 @@ const cancelAll = (filter: object = {}) =>
 const statusOf = async (orderId: string): Promise<string> => (await world.order(orderId)).status
 
 describe('POST /v1/orders/cancel', () => {
-  it('cancels each order by itself, and says of the others why not', async () => {
+  it('cancels each order separately, and gives a reason for each one that stays', async () => {
     const { buyA, sellA, buyB, sellB } = await four()
     await world.delete(`/v1/orders/${sellB}`)
     await world.pass('10s')
@@ -53,7 +53,7 @@ describe('POST /v1/orders/cancel', () => {
     expect(await statusOf(sellA)).toBe('RESTING')
   })
 
-  it('ends an order at once that is not sent yet, and says since when the cancel was wanted', async () => {
+  it('ends an unsent order at once, and shows since when the cancel was requested', async () => {
     const alone = await world.place({ price: 0.39 })
     const asset = await world.post('/v1/custom-assets', {
       subaccount_id: world.hero.subaccountId,
@@ -97,13 +97,13 @@ describe('POST /v1/orders/cancel', () => {
       'too_long',
       'List should have at most 100 items after validation, not 101',
     ],
-  ])('of %s is a 422', async (_what, svc_order_ids, type, msg) => {
+  ])('a cancel of %s is a 422', async (_what, svc_order_ids, type, msg) => {
     const answer = await world.post('/v1/orders/cancel', { svc_order_ids })
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatchObject([{ type, loc: ['body', 'svc_order_ids'], msg }])
   })
 
-  it('ends every order although its function dies at any step and the request is repeated', async () => {
+  it('a repeated request ends every order although its function dies at any step', async () => {
     const { buyA, buyB } = await four()
     for (let step = 0; step < 12; step += 3) {
       await world.post('/v1/orders/cancel', { svc_order_ids: [buyA, buyB] }, { dieAt: step }).catch(() => undefined)
@@ -128,7 +128,7 @@ describe('POST /v1/orders/cancel-all', () => {
       () => ({ svc_id: null, svc_ids: null, exchange_name: null, buy_flag: null }),
       ['buyA', 'sellA', 'buyB', 'sellB'],
     ],
-  ])('with the filter of %s cancels those orders and no others', async (_what, filter, expected) => {
+  ])('a cancel with the filter of %s cancels the matching orders and no others', async (_what, filter, expected) => {
     const placed = await four()
     const answer = await cancelAll(filter())
     const named = Object.entries(placed).filter(([, id]) => answer.body.cancelled_svc_order_ids.includes(id))
@@ -138,14 +138,14 @@ describe('POST /v1/orders/cancel-all', () => {
       expect([name, await statusOf(id)]).toEqual([name, expected.includes(name) ? 'CANCELLED' : 'RESTING'])
   })
 
-  it('with a filter does not reach orders that were accepted and not yet sent and do not keep to it', async () => {
+  it('a cancel with a filter does not reach accepted, unsent orders outside the filter', async () => {
     const waits = await world.place({ price: 0.39 })
     await cancelAll({ exchange_name: 'EXCHANGE_B' })
     await world.pass('5s')
     expect(await statusOf(waits)).toBe('RESTING')
   })
 
-  it('of a market that does not exist is a 404, and cancels nothing', async () => {
+  it('a cancel for a missing market is a 404, and cancels nothing', async () => {
     const { buyA } = await four()
     expect(await cancelAll({ svc_ids: [world.svcId(), 1] })).toMatchObject({
       status: 404,
@@ -170,7 +170,7 @@ describe('POST /v1/orders/cancel-all', () => {
       'Input should be a valid boolean, unable to interpret input',
     ],
     [{ svc_ids: [] }, ['body', 'svc_ids'], 'too_short', 'List should have at least 1 item after validation, not 0'],
-  ])('with %j is a 422', async (filter, loc, type, msg) => {
+  ])('a cancel with %j is a 422', async (filter, loc, type, msg) => {
     const answer = await cancelAll(filter)
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toMatchObject([{ type, loc, msg }])

@@ -1,4 +1,4 @@
-/** EXCHANGE_A takes every resting order off the book when a paused market goes on (Kalshi live reference, section 1.5). */
+/** EXCHANGE_A removes every resting order from the book when a paused market resumes (Kalshi live reference, section 1.5). */
 
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../../support/use-world.ts'
@@ -19,11 +19,11 @@ const show = async (id: string) => {
 
 const ENDED = { status: 'CANCELLED', cancel_reason: 'cancelled_by_exchange', fills_complete: true }
 
-describe('orders that rest while their market is paused and goes on', () => {
+describe('orders that rest while their market is paused and resumed', () => {
   it.each([
     ['seconds', '5s'],
     ['minutes', '5m'],
-  ])('end with what they have filled, after a pause of %s', async (_how, pause) => {
+  ])('end with their filled quantity, after a pause of %s', async (_how, pause) => {
     const filled = await world.place({ price: 0.41 })
     await world.pass('10s')
     await world.simulated.trade(0.41, 4, false)
@@ -40,7 +40,7 @@ describe('orders that rest while their market is paused and goes on', () => {
     for (const id of others) expect(await world.order(id)).toMatchObject({ ...ENDED, traded_qty: 0 })
   })
 
-  it('are known to have ended within seconds while the account is watched', async () => {
+  it('are recorded as ended within seconds while the account is watched', async () => {
     const id = await world.place({ price: 0.41 })
     await world.pass('10s')
     await pauseAndContinue('1s')
@@ -48,7 +48,7 @@ describe('orders that rest while their market is paused and goes on', () => {
     expect(await world.order(id)).toMatchObject(ENDED)
   })
 
-  it('leave exits for what had filled, and no others', async () => {
+  it('leave exits for the filled quantity, and no others', async () => {
     const id = await world.place({
       price: 0.41,
       conditional_orders_params: [
@@ -69,7 +69,7 @@ describe('orders that rest while their market is paused and goes on', () => {
     expect(exits.map(({ status }) => status).sort()).toEqual(['ACTIVE', 'TRIGGERED'])
   })
 
-  it('are not there to be changed any more, and a change that comes too late does no harm', async () => {
+  it('can no longer be amended, and a late amend does no harm', async () => {
     const id = await world.place({ price: 0.41 })
     await world.pass('10s')
     await pauseAndContinue('1s')
@@ -90,7 +90,7 @@ it('an order that waited for the end of the pause is sent after it, once', async
   expect(submits.filter(({ outcome }: { outcome: string }) => outcome === 'accepted')).toHaveLength(1)
 })
 
-it('a slice of a TWAP that is taken off the book leaves its rest to the next slices', async () => {
+it('a TWAP slice removed from the book leaves its rest to the next slices', async () => {
   const id = await world.placeTwap({ total_qty: 100, buy_flag: true, duration_s: 300, slices: 5, limit_price: 0.43 })
   await world.pass('61s')
   await pauseAndContinue()

@@ -35,7 +35,7 @@ const play = async (exchange: ExchangeName, held: number, moves: readonly Move[]
     const reducing: string[] = []
     for (const one of moves) {
       await carryOut(world, one, reducing)
-      // What is sold by hand is seen with the next poll; until then an order may rest for what is gone.
+      // A manual sale is seen with the next poll; until then an order may rest for the sold quantity.
       await world.pass(one.kind === 'by_hand' ? '15s' : `${one.pause}s`)
     }
     await world.pass('1m', 2)

@@ -34,7 +34,7 @@ const sent = async () => {
 }
 
 describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
-  it('never trades past what is held where a trade of the same second comes before its send', async () => {
+  it('never trades past the position if a trade of the same second precedes its send', async () => {
     await open()
     const sold = tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
     const id = await reduce()
@@ -46,7 +46,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-    'never trades past what is held when the run that sends it dies at step %i',
+    'never trades past the position when the run that sends it dies at step %i',
     async (step) => {
       await open()
       tradeBeforeSend(world, hand, (trade) => trade({ price: 0.3, qty: 6, buy_flag: false }))
@@ -58,7 +58,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     },
   )
 
-  it('rests with what did not trade at once, under another identity', async () => {
+  it('rests with the quantity that did not trade at once, under another identity', async () => {
     await open()
     await world.simulated.book([[0.4, 10]], [[0.44, 500]])
     const id = await reduce({ price: 0.4 })
@@ -76,7 +76,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(await position()).toBe(0)
   })
 
-  it('rests at once, and is sent once, where nothing would trade', async () => {
+  it('rests at once, and is sent once, if no quantity would trade', async () => {
     await open()
     const id = await reduce({ price: 0.42 })
     await world.pass('20s')
@@ -85,7 +85,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
   })
 
   it.each([false, true])(
-    'takes what came to its price while it was to rest, and is not refused (ended by the exchange: %s)',
+    'takes orders that came to its price before it rested, without a refusal (ended by the exchange: %s)',
     async (post_only_ends) => {
       await open()
       await world.simulated.switches({ post_only_ends })
@@ -107,7 +107,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     ['drop_after', 1],
     ['drop_after', 3],
     ['duplicate', 3],
-  ])('reduces once where its create is met by %s %i times', async (kind, times) => {
+  ])('reduces once if its create is met by %s %i times', async (kind, times) => {
     await open()
     await world.simulated.book([[0.4, 10]], [[0.44, 500]])
     await world.simulated.fault({ ...world.simulated.calls.create, kind, times })
@@ -145,7 +145,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  it('keeps its total where it takes more at once than the total that its owner asks for meanwhile', async () => {
+  it('keeps its total if it takes more at once than a smaller total requested meanwhile', async () => {
     await open()
     await world.simulated.book([[0.4, 15]], [[0.44, 500]])
     let answer: Awaited<ReturnType<typeof world.patch>> | null = null
@@ -163,7 +163,7 @@ describe('a LIMIT order on EXCHANGE_A that only reduces', () => {
     expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 25 })
   })
 
-  it('goes on at a slow pace while the exchange trades nothing of it although the book shows a buyer', async () => {
+  it('retries slowly while the exchange does not trade it although the book shows a buyer', async () => {
     await open()
     const body = { error: { code: 'immediate_or_cancelled', message: 'immediate or cancelled' } }
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 409, body })
@@ -198,7 +198,7 @@ describe('a TP on EXCHANGE_A', () => {
     }
   }
 
-  it('that would trade when it is sent never trades past what is held', async () => {
+  it('a TP that would trade when it is sent never trades past the position', async () => {
     const show = await bracket()
     await world.simulated.trade(0.4, 25, false)
     await world.simulated.book([[0.52, 500]], [[0.56, 500]])
@@ -209,7 +209,7 @@ describe('a TP on EXCHANGE_A', () => {
     expect((await show()).exit_incomplete_at).toBeNull()
   })
 
-  it('that would trade with a part when it is sent rests with the other part', async () => {
+  it('a TP that would partly trade when it is sent rests with the other part', async () => {
     const show = await bracket()
     await world.simulated.trade(0.4, 25, false)
     await world.simulated.book([[0.52, 10]], [[0.56, 500]])

@@ -1,6 +1,6 @@
 /**
- * Reduce-only orders on EXCHANGE_A at random, while the same account trades elsewhere right before their sends, and runs die: none of them
- * trades past what is held. A resting order may be overtaken by a trade until that is seen (decision 0011): no one trades with it meanwhile.
+ * Random reduce-only orders on EXCHANGE_A, with other trades right before their sends and dying runs: none trades past the position. A
+ * resting order may be overtaken by a trade until that is seen (decision 0011): no one trades with it meanwhile.
  */
 
 import fc from 'fast-check'
@@ -19,9 +19,9 @@ interface Move {
   readonly qty: number
   /** How far its price is inside the book; below 0 it trades at once. */
   readonly cents: number
-  /** What the account trades elsewhere between the claim and the send; 0 for nothing. */
+  /** Contracts that the account trades elsewhere between the claim and the send; 0 for none. */
   readonly elsewhere: number
-  /** The step at which the run dies; null where it lives. */
+  /** The step at which the run dies; null if the run survives. */
   readonly dies: number | null
 }
 
@@ -74,12 +74,12 @@ const carryOut = async (world: World, hand: Hand, one: Move, reducing: string[])
     const terms = acts && dies !== null ? { time_in_force: 'IOC' } : {}
     reducing.push(await world.place({ ...terms, price: priceOf(one), qty, buy_flag: buy, reduce_only: true }))
   }
-  // Until the trade is seen an order may rest for what is gone. A run that has died is followed by another.
+  // Until the trade is seen, an order may rest for the traded quantity. A run that has died is followed by another.
   await world.pass(dies === null ? '20s' : '100s', 2)
   again()
 }
 
-/** What the service shows of each is what the exchange has traded for it. */
+/** Expects the traded quantity of each order to equal the exchange’s. */
 const expectTraded = async (world: World, orderIds: readonly string[]): Promise<void> => {
   const { fills } = await ownAccount(world)
   for (const id of orderIds) {
@@ -90,7 +90,7 @@ const expectTraded = async (world: World, orderIds: readonly string[]): Promise<
   }
 }
 
-it('a reduce-only order on EXCHANGE_A never trades past what is held at its send, whatever trades then and whichever run dies', async () => {
+it('a reduce-only order on EXCHANGE_A never trades past the position at its send, whichever run dies', async () => {
   const held = fc.integer({ min: 10, max: 60 }).chain((size) => fc.constantFrom(size, -size))
   const moves = fc.array(move, { minLength: 3, maxLength: 10 })
   await fc.assert(

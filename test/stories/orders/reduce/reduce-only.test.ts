@@ -27,7 +27,7 @@ const hold = async (qty: number): Promise<void> => {
 
 const reduce = (order: object = {}) => world.place({ reduce_only: true, buy_flag: false, price: 0.42, ...order })
 
-/** What a sale of 40 that only reduces would do. */
+/** Previews a reduce-only sale of 40. */
 const preview = async (order: object) => {
   const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 40, buy_flag: false }
   return (await world.post('/v1/orders/preview', { ...body, ...order, time_in_force: 'IOC', reduce_only: true })).body
@@ -35,7 +35,7 @@ const preview = async (order: object) => {
 
 const position = (): Promise<number> => positionThere(world)
 
-/** Trades at once with another key of the same account, past this service. */
+/** Trades immediately, outside this service, with another key of the account. */
 const byHand = async () => {
   isAlone = false
   const hand = await elsewhere(world)
@@ -70,7 +70,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
   it.each([
     ['MARKET', MARKET],
     ['LIMIT that rests', { price: 0.43 }],
-  ])('that is %s is for all that is held, also what was bought right before', async (_what, order) => {
+  ])('an order that is %s covers the whole position, including a purchase right before', async (_what, order) => {
     await open(exchange, { settleAfterMs: 8_000 })
     await hold(10)
     await world.place({ ...MARKET, qty: 20 })
@@ -97,7 +97,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     ['MARKET', MARKET],
     ['LIMIT that rests', {}],
     ['LIMIT IOC', { time_in_force: 'IOC', price: 0.39 }],
-  ])('that is %s is REJECTED, `nothing_to_reduce`, where nothing is held', async (_what, order) => {
+  ])('an order that is %s is REJECTED, `nothing_to_reduce`, if there is no position', async (_what, order) => {
     await open(exchange)
     const id = await reduce(order)
     await world.pass('30s')
@@ -105,7 +105,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(await position()).toBe(0)
   })
 
-  it('is REJECTED where what is held is on the other side', async () => {
+  it('is REJECTED if the position is on the other side', async () => {
     await open(exchange)
     await hold(-10)
     const id = await reduce(MARKET)
@@ -114,7 +114,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(await position()).toBe(-10)
   })
 
-  it('shares what is held with those before it', async () => {
+  it('shares the position with earlier reduce-only orders', async () => {
     await open(exchange)
     await hold(20)
     const ids: string[] = []
@@ -132,7 +132,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(shown[2]).toMatchObject(NOTHING)
   })
 
-  it('shrinks with a position that is sold by hand, and is EXECUTED when what is left has filled', async () => {
+  it('shrinks with a manually sold position, and is EXECUTED when the remainder has filled', async () => {
     await open(exchange)
     await hold(20)
     const first = await reduce({ qty: 12 })
@@ -168,7 +168,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 
-  it('of five at once at the market together closes the position and no more', async () => {
+  it('five simultaneous reduce-only MARKET orders close the position and no more', async () => {
     await open(exchange, { staleReadsMs: 900 })
     await hold(20)
     const ids = await Promise.all(Array.from({ length: 5 }, () => reduce({ ...MARKET, qty: 20 })))
@@ -189,7 +189,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('of a stop that fires closes what is held then', async () => {
+  it('the reduce-only order of a fired stop closes the position at that time', async () => {
     await open(exchange)
     await hold(10)
     const { body } = await world.postConditional({
@@ -213,7 +213,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     expect(await position()).toBe(0)
   })
 
-  it('is previewed for what is held, and as refused where nothing is', async () => {
+  it('is previewed for the position, and as refused without one', async () => {
     await open(exchange)
     const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 30, buy_flag: false }
     const requested = { ...body, order_type: 'MARKET', reduce_only: true }
@@ -231,7 +231,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
     ['is lost before it arrives', { kind: 'drop_before', times: 2 }],
     ['takes effect and its answer is lost', { kind: 'drop_after', times: 2 }],
     ['is carried out twice', { kind: 'duplicate', times: 2 }],
-  ])('whose create %s reduces once', async (_how, fault) => {
+  ])('an order whose create %s reduces once', async (_how, fault) => {
     await open(exchange, { staleReadsMs: 900 })
     await hold(10)
     await world.simulated.fault({ ...world.simulated.calls.create, ...fault })
@@ -243,7 +243,7 @@ describe.each(playedOn('EXCHANGE_B'))('a reduce-only order on %s', (exchange) =>
   })
 })
 
-it('a reduce-only order that must act now sells what is there where trades do not settle in half of its time', async () => {
+it('a reduce-only order that must act now sells the settled shares after half of its time', async () => {
   await open('EXCHANGE_B', { settleAfterMs: 60_000 })
   await world.place({ ...MARKET, qty: 10 })
   await world.pass('70s')
@@ -256,7 +256,7 @@ it('a reduce-only order that must act now sells what is there where trades do no
   expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', qty: 10, traded_qty: 10 })
 })
 
-it('reduce-only orders on EXCHANGE_A never offer more together than is held, also where no list shows the first ones yet', async () => {
+it('reduce-only orders on EXCHANGE_A never together offer more than the position, even before lists show them', async () => {
   await open('EXCHANGE_A')
   await hold(20)
   hideLiveOrders(world)
@@ -287,7 +287,7 @@ describe('a request for a reduce-only order', () => {
       { ...MARKET, svc_id: null, custom_asset_id: '019aa5a0-0000-7000-8000-000000000002' },
       SENTENCES.asset,
     ],
-  ])('that is %s is a 422 in words', async (_what, more, sentence) => {
+  ])('a reduce-only request that is %s is a 422 in words', async (_what, more, sentence) => {
     await open('EXCHANGE_A')
     const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty: 10, buy_flag: true, price: 0.4 }
     const answer = await world.post('/v1/orders', { ...body, reduce_only: true, ...more })
@@ -297,7 +297,7 @@ describe('a request for a reduce-only order', () => {
     ])
   })
 
-  it('as a trigger order on a custom asset is a 422 in words', async () => {
+  it('a reduce-only trigger order on a custom asset is a 422 in words', async () => {
     await open('EXCHANGE_A')
     const answer = await world.post('/v1/complex-orders', {
       subaccount_id: world.hero.subaccountId,
@@ -313,7 +313,7 @@ describe('a request for a reduce-only order', () => {
   })
 })
 
-it('a reduce-only order on EXCHANGE_A whose send got lost is not sent again for what its owner has sold meanwhile', async () => {
+it('a lost reduce-only order on EXCHANGE_A is not resent for a quantity sold meanwhile', async () => {
   await open('EXCHANGE_A')
   await hold(20)
   await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })

@@ -1,4 +1,4 @@
-/** The user reduces an order at EXCHANGE_A by hand, then cancels it here: what was taken away is not filled. */
+/** The user reduces an order at EXCHANGE_A manually, then cancels it here: the reduction does not count as filled. */
 
 import { createPrivateKey } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const reduceByHand = async (exchangeOrderId: string, to: string): Promise<void> 
   expect(reply).toMatchObject({ kind: 'answered', status: 200 })
 }
 
-it('so nothing counts as filled, nothing is armed for it, and the account can be left', async () => {
+it('a manual reduction counts as no fill, arms no exit, and lets the account be left', async () => {
   const order = await world.postOrder({
     buy_flag: true,
     qty: 10,
@@ -52,7 +52,7 @@ it('so nothing counts as filled, nothing is armed for it, and the account can be
   expect((await world.delete(url)).status).toBe(204)
 })
 
-it('and what did fill before it was reduced counts, once', async () => {
+it('a fill before a manual reduction counts once', async () => {
   const orderId = await world.place({ qty: 10, price: 0.4 })
   await world.pass('2s')
   const { exchange_order_id } = await world.order(orderId)

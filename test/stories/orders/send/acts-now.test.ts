@@ -64,7 +64,7 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('one whose messages are all lost ends, and nothing of it is sent later', async () => {
+  it('an order whose messages are all lost ends, and is never sent later', async () => {
     markOutcomeUnknown(Number.POSITIVE_INFINITY)
     const id = await world.place(MARKET_BUY)
     await world.pass('60s')
@@ -80,7 +80,7 @@ describe('the sweeper', () => {
     await world.simulated.book([[0.4, 500]], [[0.42, 500]])
   })
 
-  it('that found nothing to do at the beginning of its minute meets what is lost within it', async () => {
+  it('the sweeper recovers messages lost within its minute, even after an idle start', async () => {
     await world.sweepMinute()
     await world.wait(5)
     markOutcomeUnknown(1)
@@ -89,7 +89,7 @@ describe('the sweeper', () => {
     expect((await world.order(id)).traded_qty).toBe(10)
   })
 
-  it('does nothing in a look that comes after its minute', async () => {
+  it('the sweeper does nothing in a pass after its minute', async () => {
     await world.sweepMinute()
     world.time.now += 61_000
     markOutcomeUnknown(1)

@@ -1,4 +1,4 @@
-/** An order whose exchange is slow for it holds up no other one of its account: at the service as `npm start` runs it, in real time. */
+/** A slow order delays no other order of its account: at the service as `npm start` runs it, in real time. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -7,19 +7,16 @@ import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { inTurn, isLongRun } from '../../../support/run/plays.ts'
 import type { OwnService } from '../../../support/service.ts'
 
-/** Of what `npm test` leaves out, because an order that waits for one thing waits as for another. */
+/** Stories that `npm test` leaves out, because every kind of wait works the same way. */
 const ALL = isLongRun()
 
 const SLOW_MS = 4_000
-/**
- * Later orders are through so long before the slow one. They may be held up for half a second, and a busy machine may stand still for two
- * more.
- */
+/** Later orders are through so long before the slow one. They may be delayed by half a second, and a busy machine may pause for two more. */
 const SOONER_MS = 1_000
 /** An order is accepted without its mark after so long. */
 const WITHOUT_MARK_MS = 2_000
 
-/** What is read of an exchange before an order can be sent, and the call that sends it. */
+/** Paths read from an exchange before a send, and the path of the send. */
 const BOOKS = /\/orderbook$|\/book$/.source
 const SENDS = { EXCHANGE_A: /\/portfolio\/events\/orders$/.source, EXCHANGE_B: /\/order$/.source }
 const HOLDINGS = {
@@ -29,7 +26,7 @@ const HOLDINGS = {
 
 const READS_LAG_MS = 1_200
 
-/** The exchanges side by side, because most of the time is waiting; what is told of one exchange one after the other. */
+/** The exchanges run in parallel, because most of the time is waiting; the stories of one exchange run in turn. */
 const IN_TURN = { concurrent: false }
 
 const MARKET = { order_type: 'MARKET', time_in_force: 'IOC', qty: 5, buy_flag: true }
@@ -92,7 +89,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
   const expectSooner = async (next: string, waits: string): Promise<void> =>
     expect((await firstSend(next)).at).toBeLessThan((await firstSend(waits)).at - SOONER_MS)
 
-  /** Functions that have run before, so that what is measured is not their start. */
+  /** Warms up the functions, so that their start is not measured. */
   const warm = async (market: Listed): Promise<void> => {
     await call('POST', '/v1/orders/batch', { orders: [requested(market, LIMIT)] })
     await sentAfter(await place(market, LIMIT))
@@ -134,7 +131,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       interval: 50,
     })
 
-  /** The exchange took each of them, and none twice. What became of a send is stored after it is logged. */
+  /** The exchange took each of them, and none twice. The outcome of a send is stored after it is logged. */
   const eachOnce = async (...orderIds: readonly string[]): Promise<void> => {
     for (const orderId of orderIds) {
       await shows(orderId, { status: expect.stringMatching(/^(RESTING|EXECUTED)$/) })
@@ -188,9 +185,9 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       },
     )
 
-    // Again where a poll of the account, whose other stories go on, got the one slow answer.
+    // Retries if a poll of the account got the one slow answer.
     const AGAIN = { ...IN_TURN, retry: 3 }
-    it.runIf(ALL)('while what is held is read for seconds, later orders of the account go out', AGAIN, async () => {
+    it.runIf(ALL)('while the positions are read for seconds, later orders of the account go out', AGAIN, async () => {
       const [slow, other] = await begin(exchange)
       const bought = await place(slow, { ...MARKET, qty: 5 })
       await settled(bought)
@@ -223,7 +220,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       },
     )
 
-    it.runIf(ALL)('a dozen slow orders, one after the other, hold up none behind them', IN_TURN, async () => {
+    it.runIf(ALL)('a dozen slow orders, one after the other, delay no order behind them', IN_TURN, async () => {
       const [slow, other] = await begin(exchange)
       await slowly(exchange, 'GET', BOOKS)
       const waiting: string[] = []

@@ -1,4 +1,4 @@
-/** An exchange that refuses every order says nothing about any of them: what can wait waits, and goes out by itself. */
+/** An exchange that refuses every order says nothing about any single order: orders that can wait do so, and go out automatically. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -49,7 +49,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
   })
 
   it.each(DOORS[exchange])(
-    'for a minute in mode %s, an exit by MARKET SELL waits, and closes the position after it',
+    'an exit by MARKET SELL waits for a minute in mode %s, and then closes the position',
     async (mode) => {
       const exit = await exitNow(await entered())
       await world.pass('5s')
@@ -107,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     { order_type: 'MARKET', price: null, time_in_force: 'IOC' },
     { time_in_force: 'IOC', price: 0.44 },
     { time_in_force: 'FOK', price: 0.44 },
-  ])('what must act now ends CANCELLED in words: %j', async (order) => {
+  ])('an order that must act now ends CANCELLED in words: %j', async (order) => {
     await world.simulated.mode('html_403')
     const id = await world.place(order)
     await world.pass('35s')
@@ -119,32 +119,35 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     })
   })
 
-  it.runIf(isReported(1))('a preview says so: what must act now is refused, and what rests would wait', async () => {
-    const preview = async (more: object) =>
-      (
-        await world.post('/v1/orders/preview', {
-          subaccount_id: world.hero.subaccountId,
-          svc_id: world.svcId(),
-          buy_flag: true,
-          qty: 5,
-          price: 0.44,
-          ...more,
-        })
-      ).body
-    expect(await preview({ time_in_force: 'IOC' })).toMatchObject({ warnings: [], refusals: [] })
-    await world.simulated.mode('html_403')
-    await world.place({ price: 0.41 })
-    await world.pass('5s')
-    const { refusals: reported } = await preview({ time_in_force: 'IOC' })
-    const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
-    await world.pass('35s')
-    expect(reported.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`)).toEqual([
-      (await world.order(id)).cancel_reason,
-    ])
-    expect(await preview({ price: 0.41 })).toMatchObject({ warnings: [{ code: 'exchange_refuses' }], refusals: [] })
-  })
+  it.runIf(isReported(1))(
+    'a preview shows the block: orders that must act now are refused, and resting ones would wait',
+    async () => {
+      const preview = async (more: object) =>
+        (
+          await world.post('/v1/orders/preview', {
+            subaccount_id: world.hero.subaccountId,
+            svc_id: world.svcId(),
+            buy_flag: true,
+            qty: 5,
+            price: 0.44,
+            ...more,
+          })
+        ).body
+      expect(await preview({ time_in_force: 'IOC' })).toMatchObject({ warnings: [], refusals: [] })
+      await world.simulated.mode('html_403')
+      await world.place({ price: 0.41 })
+      await world.pass('5s')
+      const { refusals: reported } = await preview({ time_in_force: 'IOC' })
+      const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
+      await world.pass('35s')
+      expect(reported.map(({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`)).toEqual([
+        (await world.order(id)).cancel_reason,
+      ])
+      expect(await preview({ price: 0.41 })).toMatchObject({ warnings: [{ code: 'exchange_refuses' }], refusals: [] })
+    },
+  )
 
-  it('what must act now goes out if the block passes in time', async () => {
+  it('an order that must act now goes out if the block passes in time', async () => {
     await world.simulated.mode('html_403')
     const id = await world.place({ time_in_force: 'IOC', price: 0.44 })
     await world.pass('3s')
@@ -153,9 +156,9 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('an order of which an earlier send is unknown stays unknown until it is found', async () => {
+  it('an order with an unknown earlier send stays unknown until it is found', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
-    // Nothing shows of it either.
+    // No read shows the order either.
     await world.simulated.fault({
       method: 'GET',
       path: '/data/order/|/data/trades|/portfolio/orders',
@@ -173,7 +176,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('an order that is cancelled just before it tries leaves the try to the next one', async () => {
+  it('an order cancelled right before its probe leaves the probe to the next one', async () => {
     await world.simulated.mode('bare_403')
     const ids = [await world.place({ price: 0.41 }), await world.place({ price: 0.41 })]
     await world.settle()
@@ -194,7 +197,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(await world.order(next)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('another process learns of it from the table, and takes no order for a probe while one is out', async () => {
+  it('another process reads the block from the table, and sends no second probe', async () => {
     await world.simulated.mode('bare_403')
     await world.place({ price: 0.41 })
     await world.settle()
@@ -218,7 +221,7 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
 })
 
 describe.each(['orders', 'cancels'] as const)(
-  'a table that stores the claim of a probe of %s and does not say so',
+  'a table that stores the claim of a probe of %s without confirming it',
   (calls) => {
     it.each(playedOn('EXCHANGE_B'))('holds nothing up on %s', async (exchange) => {
       await startWorld({ exchange, quoted: true })
@@ -309,7 +312,7 @@ describe('an exchange that only pauses now, and refused all calls before', () =>
     ['a cancel', 'EXCHANGE_A', (id: string) => world.delete(`/v1/orders/${id}`)],
     ['a cancel', 'EXCHANGE_B', (id: string) => world.delete(`/v1/orders/${id}`)],
     ['a change', 'EXCHANGE_A', (id: string) => world.patch(`/v1/orders/${id}`, { qty: 12 })],
-  ] as const)('%s on %s finds that out', async (_call, exchange, ask) => {
+  ] as const)('%s on %s detects the pause', async (_call, exchange, ask) => {
     const id = await resting(exchange)
     await world.simulated.mode('html_403')
     await ask(id)

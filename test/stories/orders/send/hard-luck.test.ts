@@ -13,7 +13,7 @@ const open = async (staleReadsMs = 0): Promise<void> => {
   await world.simulated.book([[0.4, 500]], [[0.44, 500]])
 }
 
-/** Whether all orders of the wallet are those of the story's user. */
+/** True if all orders of the wallet belong to the story's user. */
 let isAlone = true
 
 afterEach(async () => {
@@ -37,7 +37,7 @@ const expiry = (ms: number) => new Date(world.time.now + ms).toISOString()
 describe('a settlement that fails', () => {
   beforeEach(() => open())
 
-  it('on a partly filled order that rests leaves it on the book, and it fills up as far as it can', async () => {
+  it('a failed settlement leaves a partly filled order on the book, and the order fills further', async () => {
     const id = await world.place({ qty: 10, price: 0.42 })
     await world.settle()
     await world.simulated.mode('settlement_fails')
@@ -57,7 +57,7 @@ describe('a settlement that fails', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('after the order was cancelled takes back what it had', async () => {
+  it('a failed settlement after a cancel takes back the fill', async () => {
     const id = await world.place({ qty: 10, price: 0.42 })
     await world.settle()
     await world.simulated.mode('settlement_fails')
@@ -70,7 +70,7 @@ describe('a settlement that fails', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
   })
 
-  it('before the fill was ever seen shows it as reversed', async () => {
+  it('a failed settlement before the fill was first read shows the fill as reversed', async () => {
     await world.simulated.fault({ method: 'GET', path: '^/clob/data/trades', kind: 'status', status: 500, times: 1e6 })
     await world.simulated.mode('settlement_fails')
     const id = await world.place({ qty: 10, price: 0.44 })
@@ -84,7 +84,7 @@ describe('a settlement that fails', () => {
     expect(order.fills).toMatchObject([{ status: 'REVERSED', qty: 10 }])
   })
 
-  it('of one of two parts leaves the other', async () => {
+  it('a failed settlement of one of two parts leaves the other', async () => {
     await world.place({ order_type: 'MARKET', price: null, qty: 20 })
     await world.settle()
     await world.pass('10s')
@@ -107,12 +107,12 @@ describe('a settlement that fails', () => {
 })
 
 describe('an IOC buy', () => {
-  it('whose answer is lost is off the book as soon as it is found, without waiting for the sweeper', async () => {
+  it('an IOC buy with a lost answer leaves the book once found, without the sweeper', async () => {
     await open()
     await world.simulated.book([[0.4, 500]], [[0.44, 4]])
     await creates(unanswered)
     const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.44 })
-    // Only messages are delivered, those that the order itself asked for: the sweeper's regular look does not come.
+    // Only messages requested by the order itself are delivered: the sweeper's regular pass does not run.
     await world.settle()
     await world.wait(4)
     expect(await resting()).toEqual([])
@@ -120,7 +120,7 @@ describe('an IOC buy', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 4 })
   })
 
-  it('whose answer and whose cancel are lost does not stay on the book', async () => {
+  it('an IOC buy with a lost answer and a lost cancel does not stay on the book', async () => {
     await open(900)
     await world.simulated.book([[0.4, 500]], [[0.44, 4]])
     await creates(unanswered)
@@ -134,7 +134,7 @@ describe('an IOC buy', () => {
 })
 
 describe('a GTD order of less than two minutes', () => {
-  it('is taken off the book at its time although everything that should do it dies', async () => {
+  it('a short GTD order leaves the book at its time although every responsible run dies', async () => {
     await open(900)
     const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry(60_000) })
     await world.settle()
@@ -146,7 +146,7 @@ describe('a GTD order of less than two minutes', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('whose time passes while nobody knows whether it arrived ends EXPIRED, and nothing rests', async () => {
+  it('a GTD order whose time passes while its arrival is unknown ends EXPIRED, off the book', async () => {
     await open(900)
     await creates(unanswered)
     await world.simulated.fault({ ...world.simulated.calls.read, kind: 'status', status: 500, times: 60 })
@@ -159,7 +159,7 @@ describe('a GTD order of less than two minutes', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('that never arrived ends EXPIRED', async () => {
+  it('a GTD order that never arrived ends EXPIRED', async () => {
     await open(900)
     await creates(...many(lost))
     const id = await world.place({ time_in_force: 'GTD', price: 0.41, expiry_ts_utc: expiry(40_000) })
@@ -170,7 +170,7 @@ describe('a GTD order of less than two minutes', () => {
 })
 
 describe('trades that cannot be read', () => {
-  it('while orders end are counted when they can', async () => {
+  it('unreadable trades of ending orders are counted once they can be read', async () => {
     await open()
     const rests = await world.place({ qty: 10, price: 0.42 })
     const now = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.44 })
@@ -189,7 +189,7 @@ describe('trades that cannot be read', () => {
 })
 
 describe('a fill that shows late', () => {
-  it('after its order was over and the account left alone, is counted within the next hour or so', async () => {
+  it('a fill reported after its order ended and the account sleeps is counted within about an hour', async () => {
     await open()
     const id = await world.place({ qty: 10, price: 0.42 })
     await world.settle()
@@ -210,8 +210,8 @@ describe('a fill that shows late', () => {
   })
 })
 
-describe('sells of what is held', () => {
-  it('right after the buy, and two at once, never promise shares twice', async () => {
+describe('sells of a position', () => {
+  it('sells right after the buy, and two at once, never promise shares twice', async () => {
     await open(900)
     await world.place({ order_type: 'MARKET', price: null, qty: 20 })
     const early = await world.place({ qty: 20, price: 0.4, buy_flag: false })
@@ -226,7 +226,7 @@ describe('sells of what is held', () => {
 })
 
 describe('a market that ends', () => {
-  it.each(['closed', 'resolved'])('%s while orders rest and are under way ends them all', async (how) => {
+  it.each(['closed', 'resolved'])('a market %s while orders rest and are being sent ends them all', async (how) => {
     await open(900)
     const rests = await world.place({ qty: 10, price: 0.42 })
     await world.settle()
@@ -247,7 +247,7 @@ describe('a market that ends', () => {
 })
 
 describe('orders and a cancel-all at the same instant', () => {
-  it('end cancelled, or were placed after it', async () => {
+  it('orders end cancelled, or were placed after the cancel-all', async () => {
     await open(900)
     const ids = await Promise.all([1, 2, 3].map(() => world.place({ price: 0.41 })))
     await world.settle()
@@ -260,7 +260,7 @@ describe('orders and a cancel-all at the same instant', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('end cancelled and unsent where the index does not show them', async () => {
+  it('orders end cancelled and unsent if the index does not show them', async () => {
     await open()
     const show = hideLiveOrders(world)
     const id = await world.place({ price: 0.41 })
@@ -271,7 +271,7 @@ describe('orders and a cancel-all at the same instant', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('end cancelled and unsent, also while they have been under way for long and the index does not show them', async () => {
+  it('long delayed orders end cancelled and unsent if the index does not show them', async () => {
     await open(900)
     const show = hideLiveOrders(world)
     const { get } = world.ports.accountSyncs
@@ -299,7 +299,7 @@ describe('orders and a cancel-all at the same instant', () => {
 })
 
 describe('an order', () => {
-  it('of hundreds of thousands of contracts keeps its size', async () => {
+  it('an order of hundreds of thousands of contracts keeps its size', async () => {
     await open()
     await world.simulated.book([], [[0.44, 500]])
     const id = await world.place({ qty: 900_000, price: 0.01 })
@@ -316,17 +316,17 @@ describe('an order', () => {
     [0.01, 'qty_below_minimum'],
     [4.99, 'qty_below_minimum'],
     [5.000001, 'qty_off_lot'],
-    // From there on the exchange's answers do not tell shares from millionths of shares.
+    // From there on the exchange's answers do not distinguish shares from millionths of shares.
     [1_000_000, 'qty_above_maximum'],
     [1e9, 'qty_above_maximum'],
-  ])('of %s contracts is refused in words', async (qty, code) => {
+  ])('an order of %s contracts is refused in words', async (qty, code) => {
     await open()
     const id = await world.place({ qty, price: 0.01 })
     await world.settle()
     expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: code })
   })
 
-  it.each([0.01, 0.99])('at %s, the end of the grid, rests or trades', async (price) => {
+  it.each([0.01, 0.99])('an order at %s, the end of the grid, rests or trades', async (price) => {
     await open()
     const buy = await world.place({ qty: 10, price })
     const sell = await world.place({ qty: 10, price, buy_flag: false })
@@ -335,7 +335,7 @@ describe('an order', () => {
     for (const id of [buy, sell]) expect((await world.order(id)).status).toMatch(/RESTING|EXECUTED|CANCELLED/)
   })
 
-  it('with more than a hundred fills in one poll, some of which settle meanwhile, counts each once', async () => {
+  it('an order with over a hundred fills in one poll, some settling meanwhile, counts each once', async () => {
     await open()
     const id = await world.place({ qty: 1_000, price: 0.42 })
     await world.settle()
@@ -359,7 +359,7 @@ describe('an order', () => {
 })
 
 describe('the account of an order', () => {
-  it('stays while a fill of it can still be reversed', async () => {
+  it('the account of an order stays while a fill of the order can still be reversed', async () => {
     await open()
     await world.place({ order_type: 'MARKET', price: null, qty: 10 })
     await world.settle()
@@ -370,7 +370,7 @@ describe('the account of an order', () => {
     expect((await world.delete(url)).status).toBe(204)
   })
 
-  it('used by a second user as well tells neither of the other’s orders', async () => {
+  it('an account shared by a second user shows neither user the other’s orders', async () => {
     await open()
     const second = await world.newKey('admin', randomUUID())
     const key = { key: second }

@@ -13,7 +13,7 @@ const world = useWorld({ exchange: 'EXCHANGE_B', staleReadsMs: 900, quoted: true
 
 afterEach(() => world.simulated.noFaults())
 
-/** What was on its way for long gets there now: all parts of the order, or only those at `places`. */
+/** Delivers long delayed sends now: all parts of the order, or only the ones at `places`. */
 const arriveLate = async (orderId: string, places: readonly number[] | null = null): Promise<void> => {
   await world.simulated.noFaults()
   const order = await world.ports.orders.get(orderId)
@@ -46,7 +46,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
 const resting = async (): Promise<readonly unknown[]> =>
   (await ownAccount(world)).orders.filter(({ status }) => status === 'resting')
 
-/** What becomes of the next creates, one after the other; `ok` lets one through. */
+/** Sets the outcomes of the next creates, one after another; `ok` lets one through. */
 const creates = async (...fates: readonly object[]): Promise<void> => {
   for (const fate of fates) await world.simulated.fault({ ...world.simulated.calls.create, times: 1, ...fate })
 }
@@ -62,7 +62,7 @@ const hold20 = async (): Promise<void> => {
   await world.pass('10s')
 }
 
-describe.each(['404', 'null', 'empty'])('where a read of an unknown order is answered with %s', (unknown_orders) => {
+describe.each(['404', 'null', 'empty'])('a read of an unknown order that is answered with %s', (unknown_orders) => {
   beforeEach(() => world.simulated.switches({ unknown_orders }))
 
   it('an order that never arrived is sent again', async () => {
@@ -73,7 +73,7 @@ describe.each(['404', 'null', 'empty'])('where a read of an unknown order is ans
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('one that never arrived and is no longer wanted ends', async () => {
+  it('an order that never arrived and is no longer wanted ends', async () => {
     await creates(...Array.from({ length: 10 }, () => lost))
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -84,7 +84,7 @@ describe.each(['404', 'null', 'empty'])('where a read of an unknown order is ans
 })
 
 describe('an order that was given up', () => {
-  it('and arrives an hour later is taken off the book', async () => {
+  it('an abandoned order that arrives an hour later is removed from the book', async () => {
     await creates(...Array.from({ length: 10 }, () => lost))
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -99,7 +99,7 @@ describe('an order that was given up', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   })
 
-  it('and trades when it arrives counts what it traded', async () => {
+  it('an abandoned order that trades on arrival counts its trades', async () => {
     await creates(...Array.from({ length: 10 }, () => lost))
     const id = await world.place({ price: 0.44, qty: 10 })
     await world.settle()
@@ -110,7 +110,7 @@ describe('an order that was given up', () => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
   })
 
-  it('and partly trades when it arrives counts that, and the rest is taken off the book', async () => {
+  it('an abandoned order that partly trades on arrival counts the trades and leaves the book', async () => {
     await creates(...Array.from({ length: 10 }, () => lost))
     const id = await world.place({ price: 0.42, qty: 10 })
     await world.settle()
@@ -140,7 +140,7 @@ it('a FOK whose second send is killed is not over while its first one may still 
   expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
 })
 
-describe('of an order in two parts', () => {
+describe('an order in two parts', () => {
   beforeEach(hold20)
 
   it('the part that arrives after the order was cancelled is taken off the book', async () => {
@@ -182,7 +182,7 @@ describe('of an order in two parts', () => {
     expect(await resting()).toEqual([])
   })
 
-  it('nor does it that the second send of a part is killed, and the order is not over before', async () => {
+  it('a killed second send of a part says nothing about its first one, and the order stays live', async () => {
     await creates(lost, killed, ok)
     const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
     await world.settle()
@@ -193,7 +193,7 @@ describe('of an order in two parts', () => {
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
   })
 
-  it('one whose second send of a part is killed ends with what the other had', async () => {
+  it('an order whose second send of a part is killed ends with the fills of the other', async () => {
     await creates(lost, killed, ok)
     const id = await world.place({ time_in_force: 'IOC', qty: 40, price: 0.4, buy_flag: false })
     await world.settle()
@@ -208,7 +208,7 @@ describe.each([
 ])('an order that was taken although the answer said %s', (_, answer) => {
   const lied = { kind: 'drop_after', ...answer }
 
-  it('and traded at once counts once, and leaves nothing on the book', async () => {
+  it('a taken order that traded at once counts once, and leaves the book', async () => {
     await creates(lied)
     const id = await world.place({ price: 0.44, qty: 20, time_in_force: 'IOC' })
     await world.settle()
@@ -217,7 +217,7 @@ describe.each([
     expect(await resting()).toEqual([])
   })
 
-  it('is found when it is sent again', async () => {
+  it('a taken order is found when it is sent again', async () => {
     await creates(lied)
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -225,7 +225,7 @@ describe.each([
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('and that was cancelled meanwhile is taken off the book', async () => {
+  it('a taken order that was cancelled meanwhile is removed from the book', async () => {
     await creates(lied, ...Array.from({ length: 10 }, () => ({ kind: 'status', status: 425 })))
     const id = await world.place({ price: 0.41 })
     await world.settle()

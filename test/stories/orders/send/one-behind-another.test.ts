@@ -29,7 +29,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('an order whose consumer died in the middle of its send goes on when its lease ends, half a minute after the claim', async () => {
+  it('an order whose consumer died mid-send continues when its lease ends, half a minute after the claim', async () => {
     await startWorld({ exchange, quoted: true })
     const orderId = await placeAndDieSending()
     const lease = (await world.ports.orders.get(orderId))?.lease
@@ -51,7 +51,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.order(orderId)).toMatchObject({ status: 'REJECTED', reject_code: 'market_closed' })
   })
 
-  it('a MARKET order whose book has nothing to offer is CANCELLED, not REJECTED', async () => {
+  it('a MARKET order with an empty book is CANCELLED, not REJECTED', async () => {
     await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [])
     const orderId = await world.place(MARKET_BUY)

@@ -1,4 +1,4 @@
-/** An order never trades with an order of its own account: what it would meet leaves the book, and it goes on. */
+/** An order never trades with an order of its own account: an order it would meet leaves the book, and the new one continues. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -16,7 +16,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
   afterEach(async () => {
     const { fills } = await ownTrades()
-    // Nobody is on both sides of a trade.
+    // No account is on both sides of a trade.
     const sides = new Map<string, number>()
     for (const { trade } of fills) sides.set(trade, (sides.get(trade) ?? 0) + 1)
     expect([...sides.values()].every((count) => count === 1)).toBe(true)
@@ -53,7 +53,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     })
   })
 
-  it('a sale takes the own bid off the book, and rests with what nobody else buys', async () => {
+  it('a sale removes the own bid from the book, and rests with its unsold quantity', async () => {
     const own = await rest({ price: 0.4, qty: 10 })
     const id = await world.place({ buy_flag: false, price: 0.39, qty: 20 })
     await world.pass('10s')
@@ -61,7 +61,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.order(own)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
   })
 
-  it('an own order that others stand before stays', async () => {
+  it('an own order behind orders of others stays', async () => {
     await world.simulated.book([[0.35, 100]], [[0.44, 100]])
     const own = await rest({ buy_flag: false, price: 0.45, qty: 10 })
     const id = await world.place({ price: 0.46, qty: 20 })

@@ -1,6 +1,6 @@
 /**
- * An account over its exchange's rate limit waits in its queue: it holds no run, so others go on, and its own orders keep their order. That limit
- * alone makes its orders wait for one another, however slow the exchange is.
+ * An account over its exchange's rate limit waits in its queue without a run: others continue, and its own orders keep their sequence. The
+ * limit alone makes orders of an account wait for one another, however slow the exchange is.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const place = (exchange: ExchangeName) =>
   world.place({ svc_id: svcIdOf(exchange, world.at(exchange).market), price: 0.01, qty: 100 })
 const other = () => world.place({ svc_id: svcIdOf('EXCHANGE_B', world.at('EXCHANGE_B').market), price: 0.05, qty: 10 })
 
-/** What was left of the account's limit after the send that left least: ten orders a second, ten at once (Kalshi reference, section 4). */
+/** Lowest remainder of the account's limit after a send: ten orders a second, ten at once (Kalshi reference, section 4). */
 const leastLeft = (sends: readonly number[]): number => {
   let [left, least, at] = [10, 10, 0]
   for (const now of sends.toSorted((one, other) => one - other)) {
@@ -50,7 +50,7 @@ const expectNoneLost = async (options: SendersOptions & { readonly dies: object 
 }
 
 describe('an account over its rate limit', () => {
-  it('delays no order of another account, though only one run is there for both', async () => {
+  it('delays no order of another account, though both share one run', async () => {
     const { running, sentAt, runs } = sendersInTime(world)
     const begun = world.clock()
     const mine = await heap()
@@ -78,7 +78,7 @@ describe('an account over its rate limit', () => {
     await world.agree()
   })
 
-  it('writes nothing for an order that waits', async () => {
+  it('writes no row for a waiting order', async () => {
     const { running } = sendersInTime(world)
     const mine = await heap()
     await running.runUntil(world.clock() + 15 * SECOND)
@@ -149,7 +149,7 @@ describe('an account whose exchange takes seconds for each answer', () => {
     await world.agree()
   })
 
-  it('loses and doubles no order where its queue lets none, or only some, of its messages go', async () => {
+  it('loses and doubles no order if its queue releases none, or only some, of its messages', async () => {
     for (const taken of [0, 2]) {
       const { running, sent } = sendersInTime(world, SLOW)
       const { acknowledgeEarly: letGo } = running.control
@@ -173,7 +173,7 @@ describe('an account whose exchange takes seconds for each answer', () => {
     }
   })
 
-  it('loses and doubles no order when a run dies that has let its messages go', async () => {
+  it('loses and doubles no order when a run dies after releasing its messages', async () => {
     const some = [
       { run: 1, at: 75 },
       { run: 2, at: 40 },

@@ -1,4 +1,4 @@
-/** The log tells why an order could not be sent, and never a secret. */
+/** The log contains the reason why an order could not be sent, and never a secret. */
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -39,7 +39,7 @@ describe.each(EXCHANGE_NAMES)('the log of a send on %s', (exchange) => {
     })
   })
 
-  it('says why an order was put off before it was sent', async () => {
+  it('says why an order was postponed before its send', async () => {
     await open()
     await world.simulated.fault({ path: '/orderbook|/book', kind: 'status', status: 503, times: 4 })
     await world.place({ order_type: 'MARKET', time_in_force: 'IOC', price: null })

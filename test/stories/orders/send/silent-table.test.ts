@@ -1,4 +1,4 @@
-/** The table is silent for some seconds while an order is sent or looked up: what the exchange has said is not lost, and nobody waits long. */
+/** The table is silent for some seconds during a send or a look-up: the exchange's answer is not lost, and no order waits long. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -33,29 +33,29 @@ describe.each([
   ['does nothing', 3, false],
   ['does nothing for ten seconds', 7, false],
   ['takes effect and says nothing', 1, true],
-] as const)('a table that %s where it is told', (_what, times, tookEffect) => {
+] as const)('a table that %s during a write', (_what, times, tookEffect) => {
   beforeEach(() => silentAtOutcome(times, tookEffect))
 
-  it('that an order rests', async () => {
+  it('the write that an order rests is not lost', async () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('that nothing could trade at once', async () => {
+  it('the write that no quantity could trade at once is not lost', async () => {
     const id = await world.place({ price: 0.41, time_in_force: 'FOK' })
     await world.settle()
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled' })
   })
 
-  it('that an order, of which no answer came, rests', async () => {
+  it('the write that an unanswered order rests is not lost', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
     const id = await world.place({ price: 0.41 })
     await world.pass('10s')
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('that an order is refused', async () => {
+  it('the write that an order is refused is not lost', async () => {
     const body = { error: { code: 'insufficient_balance', message: 'insufficient balance' } }
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'status', status: 400, body, times: 1 })
     const id = await world.place({ price: 0.41 })
@@ -63,7 +63,7 @@ describe.each([
     expect(await world.order(id)).toMatchObject({ status: 'REJECTED' })
   })
 
-  it('that an order came too fast, so that it is sent as one that never was', async () => {
+  it('the write that an order was rate limited is not lost, and the order is resent', async () => {
     const tooFast = { kind: 'status', status: 429, body: '{"error":"too many requests"}', times: 1 }
     await world.simulated.fault({ ...world.simulated.calls.create, ...tooFast })
     const id = await world.place({ price: 0.41 })
@@ -77,14 +77,17 @@ describe.each([
 it.each([
   ['does nothing', 3, false],
   ['takes effect and says nothing', 1, true],
-] as const)('a table that %s where it is told that an order was changed', async (_what, times, tookEffect) => {
-  const id = await world.place({ price: 0.41 })
-  await world.settle()
-  silentAtOutcome(times, tookEffect)
-  await world.patch(`/v1/orders/${id}`, { qty: 12 })
-  await world.settle()
-  expect(await world.order(id)).toMatchObject({ qty: 12, last_amend: { status: 'DONE' } })
-})
+] as const)(
+  'a table that %s during the write of an amend does not lose the amend',
+  async (_what, times, tookEffect) => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    silentAtOutcome(times, tookEffect)
+    await world.patch(`/v1/orders/${id}`, { qty: 12 })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ qty: 12, last_amend: { status: 'DONE' } })
+  },
+)
 
 describe('an order that is looked up because its answer was lost', () => {
   /** In the middle of the first look, once the exchange has been asked. */
@@ -108,7 +111,7 @@ describe('an order that is looked up because its answer was lost', () => {
   it.each([
     ['the table does not answer', () => Promise.reject(silence())],
     ['somebody changes the order', change],
-  ])('is looked up again soon where %s meanwhile', async (_what, happens) => {
+  ])('is looked up again soon if %s meanwhile', async (_what, happens) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -123,7 +126,7 @@ describe('a table that is silent for a second', () => {
   it.each([
     ['before an order is sent', 'subaccounts'],
     ['before its account is woken', 'accountSyncs'],
-  ] as const)('%s holds it up no longer', async (_when, port) => {
+  ] as const)('a silence of a second %s delays the order no longer', async (_when, port) => {
     const id = await world.place({ price: 0.44, time_in_force: 'IOC' })
     silentReads(world.ports[port])
     await world.settle()
@@ -131,7 +134,7 @@ describe('a table that is silent for a second', () => {
     expect(world.exchangeCallsTo(/^POST/)).toBe(1)
   })
 
-  it('before a cancel is sent holds it up no longer', async () => {
+  it('a silence before a cancel is sent delays the cancel no longer', async () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     await world.delete(`/v1/orders/${id}`)
@@ -140,7 +143,7 @@ describe('a table that is silent for a second', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
   })
 
-  it('after a cancel is done does not hide that', async () => {
+  it('a silence after a cancel does not hide its result', async () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     await world.delete(`/v1/orders/${id}`)
@@ -176,7 +179,7 @@ const silentAtLease = (
   Object.assign(world.ports.orders, { save: silent })
 }
 
-describe('a table that stores a claim and does not say so,', () => {
+describe('a table that stores a claim without confirming it', () => {
   it.each([
     ['must act now', { order_type: 'MARKET', price: undefined, time_in_force: 'IOC' }, 'EXECUTED'],
     ['may rest', { price: 0.41 }, 'RESTING'],
@@ -189,7 +192,7 @@ describe('a table that stores a claim and does not say so,', () => {
     expect(world.exchangeCallsTo(/^POST/)).toBe(1)
   })
 
-  it('frees an order that must act now for the next run, where this one has no time left to send it', async () => {
+  it('releases an order that must act now to the next run if this run is out of time', async () => {
     silentAtLease(async () => {
       await sleep(20)
       world.hurry()
@@ -205,7 +208,7 @@ describe('a table that stores a claim and does not say so,', () => {
   it.each([
     ['nothing', undefined],
     ['that somebody was faster, who had changed the claim itself', () => false],
-  ])('and says %s does not keep a cancel from ending the order before it is sent', async (_said, answer) => {
+  ])('a table that answers %s does not keep a cancel from ending the unsent order', async (_said, answer) => {
     silentAtLease((orderId) => world.delete(`/v1/orders/${orderId}`), answer)
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -213,7 +216,7 @@ describe('a table that stores a claim and does not say so,', () => {
     expect(world.exchangeCallsTo(/^POST/)).toBe(0)
   })
 
-  it.each(['drop_before', 'drop_after'])('does not hold up the look for an order sent before (%s)', async (kind) => {
+  it.each(['drop_before', 'drop_after'])('does not delay the look-up of an order sent earlier (%s)', async (kind) => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind, times: 1 })
     const id = await world.place({ price: 0.41 })
     await world.settle()
@@ -223,7 +226,7 @@ describe('a table that stores a claim and does not say so,', () => {
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('counts an earlier send whose fate is unknown where the next one did not go out', async () => {
+  it('counts an earlier send with an unknown outcome if the next one did not go out', async () => {
     await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 1 })
     const id = await world.place({ price: 0.41 })
     await world.settle()

@@ -1,4 +1,4 @@
-/** A subaccount, or its credentials, taken away at the very moment at which an order of it is sent: no order is left that nobody can cancel. */
+/** A subaccount or its credentials are removed during the send of an order: no order is left without a way to cancel. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -38,7 +38,7 @@ describe.each(
 )('on %s, DELETE /v1/subaccounts/…%s', (exchange, of) => {
   beforeEach(() => startWorld({ exchange, quoted: true }))
   it.each(['2m', '1s'])(
-    'right before an order is sent, %s after the account was woken, keeps it from being sent',
+    'a removal right before a send, %s after the account was woken, prevents the send',
     async (after) => {
       await world.pass(after)
       const show = hideLiveOrders(world)
@@ -55,7 +55,7 @@ describe.each(
     },
   )
 
-  it.each(['2m', '1s'])('while an order is sent, %s after the account was woken, is refused', async (after) => {
+  it.each(['2m', '1s'])('a removal during a send, %s after the account was woken, is refused', async (after) => {
     await world.pass(after)
     const show = hideLiveOrders(world)
     const id = await world.place({ price: 0.3 })
@@ -72,7 +72,7 @@ describe.each(
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('right after an order was sent on a wake-up that has just become too old for the next one is refused', async () => {
+  it('a removal right after a send on a wake-up that has just expired is refused', async () => {
     const woken = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, exchange))?.wokenAt ?? 0
     await world.pass('1s')
     world.time.now = (await woken()) + 9_900
@@ -90,7 +90,7 @@ describe.each(
 
 describe('credentials of another account', () => {
   beforeEach(() => startWorld({ exchange: 'EXCHANGE_B', quoted: true }))
-  it('are refused while an order lives that the removal of the first ones did not see', async () => {
+  it('new credentials are refused while an order lives that the removal did not see', async () => {
     const path = `${subaccount()}/credentials/EXCHANGE_B`
     const show = hideLiveOrders(world)
     await world.place({ price: 0.3 })
@@ -101,7 +101,7 @@ describe('credentials of another account', () => {
     expect(await world.put(path, another)).toMatchObject({ status: 409, body: { code: 'live_orders' } })
   })
 
-  it('that are stored right before an order is sent keep it from going to the first one', async () => {
+  it('credentials stored right before a send keep the order from the former account', async () => {
     const show = hideLiveOrders(world)
     const id = await world.place({ price: 0.3 })
     const another = await world.simulated.newWallet({ approved: true, signature_type: 0 })

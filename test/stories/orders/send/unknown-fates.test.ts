@@ -1,4 +1,4 @@
-/** What answers and reads prove of a send whose own answer was lost, and what they do not. */
+/** Answers and reads as proof of a send whose own answer was lost. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dieAfterSave } from '../../../support/faults/die-after-save.ts'
@@ -15,7 +15,7 @@ describe('an order that the exchange says it has, and shows in no list,', () => 
     await world.simulated.fault({ method: 'GET', path: '/orders$', kind: 'status', status: 200, body: none })
   })
 
-  it('is looked for as long as it may rest', async () => {
+  it('is looked up as long as it may rest', async () => {
     const id = await world.place({ price: 0.41 })
     await world.pass('10m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'PROCESSING', cancel_reason: null })
@@ -24,7 +24,7 @@ describe('an order that the exchange says it has, and shows in no list,', () => 
     expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
   })
 
-  it('has ended where it had to trade at once', async () => {
+  it('has ended if it had to trade at once', async () => {
     const id = await world.place({ price: 0.41, time_in_force: 'FOK' })
     await world.pass('3m', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
@@ -35,7 +35,7 @@ describe('an order that the exchange says it has, and shows in no list,', () => 
 describe('an answer', () => {
   const world = useWorld({}, { agrees: false })
 
-  it('says nothing of another send that has taken the place of its own', async () => {
+  it('does not apply to a later send that replaced its own', async () => {
     await world.simulated.book([[0.4, 500]], [[0.42, 500]])
     const { save } = world.ports.orders
     let isReplaced = false
@@ -64,7 +64,7 @@ describe('an answer', () => {
   })
 })
 
-it('an order whose sender may still live is left alone, whoever is asked to send it', async () => {
+it('an order whose sender may still be alive is left alone by every other run', async () => {
   const world = await startWorld()
   dieAfterSave(world)
   const orderId = await world.place()
