@@ -20,7 +20,7 @@ const {
 
 const HOURS_MS = 7_200_000
 
-it('every order ends as its exchange knows it, after faults of all kinds and a kill every few seconds', {
+it('every order ends as its exchange knows it, after all kinds of faults and frequent kills', {
   timeout: HOURS_MS,
 }, async () => {
   mkdirSync(CHAOS_FOLDER, { recursive: true })
@@ -45,7 +45,7 @@ it('every order ends as its exchange knows it, after faults of all kinds and a k
   }
 })
 
-/** An order may expire in the moment of the look, here a second after there: what differs then agrees soon, what is wrong stays wrong. */
+/** Repeats the check: an order may expire during it, here a second later than there. Such differences vanish, and errors stay. */
 const judgeAtRest = async (played: Played): Promise<Verdict> => {
   for (let looks = 1; ; looks += 1) {
     const verdict = await judge(played)

@@ -1,4 +1,4 @@
-/** After `kill -9` with exchanges that work: how soon the orders that were accepted before are on their way. */
+/** Delay until accepted orders are sent after `kill -9`, with working exchanges. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const SOON_MS = 15_000
 /** The last one: ten seconds after the end of the longest lease. */
 const LAST_MS = 40_000
 
-it('nearly all are on their way soon after the next start, the last one 10 s after the longest lease, none twice', {
+it('accepted orders are sent soon after a restart, the last one 10 s after the longest lease, none twice', {
   timeout: 900_000,
 }, async () => {
   mkdirSync(CHAOS_FOLDER, { recursive: true })
@@ -40,7 +40,7 @@ it('nearly all are on their way soon after the next start, the last one 10 s aft
       const accepted = await placeUntilKilled(service, markets, random)
       const readyAt = await service.restart()
       const arrivals = await waitForAll(exchanges, service, accepted, readyAt + LAST_MS)
-      // Of all that were accepted: what was on its way before the kill has not waited.
+      // All accepted orders count. An order sent before the kill has not waited.
       waits.push(...arrivals.map((at) => Math.max(0, at - readyAt)))
     }
     waits.sort((one, other) => one - other)
@@ -59,7 +59,7 @@ it('nearly all are on their way soon after the next start, the last one 10 s aft
   }
 })
 
-/** The ids of those that were accepted before the service died. */
+/** Returns the ids of the orders that were accepted before the service died. */
 const placeUntilKilled = async (
   service: Service,
   markets: readonly PlayedMarket[],

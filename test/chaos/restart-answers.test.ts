@@ -1,4 +1,4 @@
-/** Whatever is stopped, killed or cut off under load: each answer is one a program understands, and none a bare 500. */
+/** Stops, kills and cuts under load: each answer is machine-readable, and none is a bare 500. */
 
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,12 +9,12 @@ import { type Dev, devOf, newFolder, startProcess } from '../support/npm-start.t
 
 interface Line {
   readonly port: number
-  /** Nobody gets through, and who was through is cut off. */
+  /** Refuses new connections, and cuts open ones. */
   cut(): void
   mend(): Promise<void>
 }
 
-/** What stands between the service and its table. */
+/** A proxy between the service and its table. */
 const lineTo = async (endpoint: string): Promise<Line> => {
   const to = new URL(endpoint)
   const port = await freePort()
@@ -73,7 +73,7 @@ const load = (dev: Dev) => {
   }
   const lane = async (): Promise<void> => {
     while (!isOver) {
-      // No connection: there is nobody to answer. That is the client's to repeat.
+      // No connection, hence no answer. The client has to repeat the request.
       await ask().catch(() => wait(20))
       await wait(60)
     }
@@ -104,7 +104,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-it('a service that is stopped, killed and cut off from its table answers in words throughout', {
+it('a service that is stopped, killed and cut off from its table sends only well-formed answers', {
   timeout: 300_000,
 }, async ({ onTestFinished }) => {
   const engine = await startDynamoDb()

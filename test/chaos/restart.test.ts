@@ -1,4 +1,4 @@
-/** `npm start` can be killed at any moment: the next start goes on, and no order is lost or doubled. */
+/** `npm start` can be killed at any moment: the next start continues, and no order is lost or doubled. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, it, vi } from 'vitest'
@@ -32,7 +32,7 @@ interface Order {
 const orders = async (dev: Dev): Promise<readonly Order[]> =>
   ((await call(dev, 'GET', '/v1/orders?limit=1000')).body as { orders: Order[] }).orders
 
-/** Where an order is created, and what the exchange knows one of ours by. */
+/** The path that creates an order, and the exchange's ids of an order of ours. */
 const SIMULATORS = {
   EXCHANGE_A: {
     search: 'KXPRESPARTY-28-D',
@@ -68,10 +68,10 @@ const marketWithBook = async (dev: Dev, exchange: ExchangeName): Promise<number>
   return found.svc_id
 }
 
-describe('after kill -9 in the middle of everything', () => {
+describe('after kill -9 under load', () => {
   // Side by side, because both mostly wait.
   it.concurrent.for(EXCHANGE_NAMES)(
-    'the next start has the same key and subaccount, and every order on %s comes to the end the exchange knows',
+    'the next start has the same key and subaccount, and every order on %s ends as its exchange knows it',
     {
       timeout: 300_000,
     },
@@ -92,7 +92,7 @@ describe('after kill -9 in the middle of everything', () => {
       const place = (dev: Dev, number: number) =>
         call(dev, 'POST', '/v1/orders', { ...common, ...expected[number] }, { 'idempotency-key': `order-${number}` })
 
-      // A third is placed and on its way, the rest is being placed when the service dies. Nobody is told, nothing is flushed.
+      // A third is placed and on its way, the rest is being placed when the service dies. The kill gives no warning and flushes no data.
       for (let number = 0; number < 6; number += 1) await place(before, number)
       const resting = (await orders(before)).at(-1)?.svc_order_id ?? ''
       await call(before, 'DELETE', `/v1/orders/${resting}`)
@@ -108,12 +108,12 @@ describe('after kill -9 in the middle of everything', () => {
       await marketWithBook(after, exchange)
 
       const late = (await place(after, expected.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
-      // Nobody waits for what the killed run had in its hands.
+      // A new order does not wait for work of the killed run.
       await vi.waitFor(async () => expect(await statusOf(after, late.svc_order_id)).toBe('RESTING'), {
         timeout: 15_000,
         interval: 500,
       })
-      // Whoever got no answer asks again under the same key; a request the killed run had begun is free after a minute.
+      // A client without an answer asks again under the same key. A request of the killed run is free after a minute.
       for (const number of expected.keys())
         await vi.waitFor(async () => expect((await place(after, number)).status).toBe(202), {
           timeout: 90_000,
@@ -126,7 +126,7 @@ describe('after kill -9 in the middle of everything', () => {
         },
         { timeout: 100_000, interval: 1_000 },
       )
-      // What the bot traded before it was silenced again shows with a poll, and those come once a minute at the least.
+      // Trades of the bot before it was silenced again show after a poll, which comes at least once a minute.
       await vi.waitFor(
         async () => {
           const all = await orders(after)

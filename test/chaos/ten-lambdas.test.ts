@@ -25,7 +25,7 @@ const CALL_TAKES_MS = 500
 /** By then the last order has reached its exchange; see the deploy guide. */
 const DONE_MS = 600_000
 
-/** An account's Lambdas: what comes while ten run is refused, as AWS throttles it. */
+/** An account's Lambdas: a call during ten running ones is refused, as AWS throttles it. */
 const tenAtOnce = () => {
   const counts = { running: 0, most: 0, started: 0, throttled: new Map<string, number>() }
   const start: typeof startLambda = (options) => {
@@ -53,7 +53,7 @@ const tenAtOnce = () => {
   return { start, counts }
 }
 
-it('500 orders at once reach their exchanges, each once, and no message is put aside', {
+it('500 simultaneous orders each reach their exchange once, and no message goes to the dead-letter queue', {
   timeout: 1_200_000,
 }, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'ten-'))
@@ -63,7 +63,7 @@ it('500 orders at once reach their exchanges, each once, and no message is put a
     dir,
     bot: false,
     startLambda: start,
-    // What is tried here is the account of the service, not the share of one user.
+    // This test loads the account of the service, not the share of one user.
     settings: { ratePerSecond: '500', rateBurst: '1000' },
     log: () => undefined,
   })
@@ -87,7 +87,7 @@ it('500 orders at once reach their exchanges, each once, and no message is put a
     }
     const markets = await findMarkets({ call })
     let refused = 0
-    /** As the guide tells clients: again after a second, with the same key. */
+    /** Retries as the guide advises clients: after a second, with the same key. */
     const place = async (number: number): Promise<string> => {
       const { svcId } = markets[number % markets.length] ?? { svcId: 0 }
       const body = {

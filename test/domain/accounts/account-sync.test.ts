@@ -23,7 +23,7 @@ const fresh = activate(null, { subaccountId: 'sub', exchange: 'EXCHANGE_A' }, NO
 const known: AccountSync = { ...fresh, account: 'first', lookedAt: NOW, holds: true }
 
 describe('the state of an account', () => {
-  it('that was never polled reads all that was before its first wake-up, without a gap and without an overlap', () => {
+  it('begins with a read of all before its first activation, without gap or overlap', () => {
     const begun = ofAccount(fresh, { account: 'first', holder: 'first' }, 5 * MINUTE, NOW + HOUR)
     // Polls read from five minutes before the cursor on.
     expect(begun).toMatchObject({
@@ -34,7 +34,7 @@ describe('the state of an account', () => {
     expect(ofAccount(begun, { account: 'first', holder: 'first' }, 5 * MINUTE, NOW + DAY)).toBe(begun)
   })
 
-  it('in the place of another begins a day back, and knows nothing of what the other held', () => {
+  it('begins a day back if it replaces another account, and forgets the holdings of the other', () => {
     expect(ofAccount(known, { account: 'second', holder: 'second' }, HOUR, NOW)).toMatchObject({
       account: 'second',
       cursor: NOW - DAY,
@@ -78,11 +78,11 @@ describe('the state of an account', () => {
     ['not by itself while nothing is held', { lookedAt: NOW - DAY, holds: false }, false, false, false],
     ['when its owner asks, also while nothing is held', { lookedAt: NOW - 15_000, holds: false }, false, true, true],
     ['not when its owner asks again within 15 s', { lookedAt: NOW - 14_999, holds: false }, false, true, false],
-  ])('is asked what it holds: %s', (_when, change, news, requested, due) => {
+  ])('has its holdings read: %s', (_when, change, news, requested, due) => {
     expect(looksDue({ ...known, ...change }, news, requested, NOW)).toBe(due)
   })
 
-  it('sleeps for an hour at most, five minutes if it holds something, and without credentials until it is woken', () => {
+  it('sleeps at most an hour, five minutes if it holds a position, and until activation without credentials', () => {
     expect(becomeIdle({ ...known, holds: false }, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
     expect(becomeIdle(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + 5 * MINUTE })
     expect(becomeIdle(known, false, NOW)).toMatchObject({ awake: false, dueAt: null })
@@ -97,20 +97,20 @@ describe('the state of an account', () => {
     expect(becomeIdle({ ...polled, actAt: NOW + MINUTE * 4 }, true, NOW).dueAt).toBe(NOW + 4 * MINUTE)
   })
 
-  it('whose polls died is taken up again within two minutes, unless it only holds', () => {
+  it('is polled again within two minutes after its polls died, unless it only holds', () => {
     expect(revive(known, NOW)).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
     expect(revive({ ...known, awake: false, holds: false }, NOW).dueAt).toBe(NOW + 2 * MINUTE)
     expect(revive({ ...known, awake: false, actAt: NOW }, NOW).dueAt).toBe(NOW + 2 * MINUTE)
   })
 
-  it('that is woken during a regular poll is taken up again within two minutes, as any other that is woken', () => {
+  it('is polled again within two minutes if it is activated during a regular poll, as after any activation', () => {
     const polled = revive(becomeIdle(known, true, NOW), NOW)
     expect(activate(polled, known, NOW + MINUTE)).toMatchObject({ awake: true, dueAt: NOW + 3 * MINUTE })
     const dead = { ...polled, dueAt: NOW + MINUTE }
     expect(activate(dead, known, NOW + 30 * SECOND)?.dueAt).toBe(NOW + MINUTE)
   })
 
-  it('that is polled asleep is awake meanwhile, so a poll that dies is repeated within two minutes', () => {
+  it('is awake during a regular poll, so a poll that dies is repeated within two minutes', () => {
     const idle = becomeIdle({ ...known, holds: false, poll: 7 }, true, NOW - HOUR)
     expect(beginPoll(idle, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
   })
@@ -124,15 +124,15 @@ describe('the state of an account', () => {
   })
 })
 
-describe('what is known of several accounts', () => {
+describe('the combined state of several accounts', () => {
   const other = { ...known, cursor: known.cursor - MINUTE, lookedAt: NOW - MINUTE }
 
-  it('is as old as the oldest', () => {
+  it('is as old as the oldest account', () => {
     expect(fillsKnownTo([known, other])).toBe(other.cursor)
     expect(positionsReadAt([known, other])).toBe(other.lookedAt)
   })
 
-  it('is nothing before the first poll, and no complete list of fills while earlier ones are being read', () => {
+  it('is unknown before the first poll, and incomplete during the read of earlier fills', () => {
     expect(fillsKnownTo([known, { ...fresh, cursor: NOW }])).toBeNull()
     expect(positionsReadAt([known, fresh])).toBeNull()
     expect(fillsKnownTo([{ ...known, history: { before: NOW, cursor: null } }])).toBeNull()
@@ -151,19 +151,19 @@ describe('an account is streamed', () => {
   const since = (streamedAt: number | null, ...live: ReturnType<typeof order>[]) =>
     streamedSince({ streamedAt }, live, NOW)
 
-  it('from when an order of it has rested for eight seconds, until none rests', () => {
+  it('from eight seconds after one of its orders rests, until none rests', () => {
     expect(since(null, order('live', 8 * SECOND))).toBeNull()
     expect(since(null, order('live', 9 * SECOND))).toBe(NOW)
     expect(since(NOW - MINUTE, order('live', SECOND))).toBe(NOW - MINUTE)
     expect(since(NOW - MINUTE)).toBeNull()
   })
 
-  it('not for orders that are on their way, or over', () => {
+  it('not for orders under way, or over', () => {
     expect(since(null, order(null, HOUR), order('ended', HOUR))).toBeNull()
     expect(since(NOW - MINUTE, order('ended', HOUR))).toBeNull()
   })
 
-  it('and that is stored again each hour, so that what was left behind can be told from it', () => {
+  it('with a record that is stored again each hour, so that a leftover can be recognised', () => {
     expect(since(NOW - HOUR, order('live', DAY))).toBe(NOW)
   })
 })

@@ -6,7 +6,7 @@ import { matches, newSecret, parseApiKey } from '#domain/accounts/api-key-secret
 const KEY_ID = '01a1fd00-0000-7000-8000-000000000000'
 
 describe('the text of an API key', () => {
-  it('is read back, and its secret matches the hash that is kept, and no other', () => {
+  it('is parsed, and its secret matches the stored hash, and no other', () => {
     const one = newSecret(KEY_ID, randomBytes)
     const other = newSecret(KEY_ID, randomBytes)
     expect(parseApiKey(one.text)?.keyId).toBe(KEY_ID)
@@ -14,7 +14,7 @@ describe('the text of an API key', () => {
     expect(matches(parseApiKey(other.text)?.secret ?? '', one.hash)).toBe(false)
   })
 
-  it('shows a typo by itself: no key with one other letter is looked up', () => {
+  it('reveals a typo: a key with one other letter is refused without a read', () => {
     const { text } = newSecret(KEY_ID, randomBytes)
     const letter = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
     fc.assert(
@@ -25,7 +25,7 @@ describe('the text of an API key', () => {
     )
   })
 
-  it('from before there were checksums is read as it is', () => {
+  it('from before checksums is read unchanged', () => {
     const secret = '0123456789012345678901234567890123456789012'
     expect(parseApiKey(`pmt_${KEY_ID}_${secret}`)).toEqual({ keyId: KEY_ID, secret })
   })

@@ -57,7 +57,7 @@ describe('a buy at the best price', () => {
     expect(plan.skipped).toEqual([])
   })
 
-  it('gives what is below a minimum to the next best', () => {
+  it('gives a quantity below a minimum to the next best member', () => {
     const plan = buy(10, [a, member(11, { asks: bAsks, least: 8 })])
     expect(legsOf(plan)).toEqual([[1, 10, 42]])
     expect(plan.skipped).toEqual([{ svcId: 11, reason: 'below_minimum' }])
@@ -73,7 +73,7 @@ describe('a buy at the best price', () => {
     ])
   })
 
-  it('prefers the dearer price where its fee makes it the cheaper one', () => {
+  it('prefers the dearer price if its fee makes it cheaper', () => {
     const free = member(11, { asks: [[51, 5]], rate: 0 })
     expect(legsOf(buy(6, [member(1, { asks: [[50, 5]] }), free]))).toEqual([
       [1, 1, 50],
@@ -81,14 +81,14 @@ describe('a buy at the best price', () => {
     ])
   })
 
-  it('takes the larger of two equal levels, then the one of the lower svc_id', () => {
+  it('takes the larger of two equal levels, then the level with the lower svc_id', () => {
     const small = member(1, { asks: [[40, 5]] })
     const large = member(2, { asks: [[40, 6]] })
     expect(legsOf(buy(3, [small, large]))).toEqual([[2, 3, 40]])
     expect(legsOf(buy(3, [member(3, { asks: [[40, 6]] }), large]))).toEqual([[2, 3, 40]])
   })
 
-  it('leaves a part of a lot to whoever takes smaller ones', () => {
+  it('leaves a part of a lot to a member with smaller lots', () => {
     const whole = member(1, {
       asks: [
         [40, 2.5],
@@ -117,8 +117,8 @@ describe('a buy at the best price', () => {
     expect(plan).toMatchObject({ unplaced: contracts(7), skipped: [{ svcId: 2, reason: 'no_liquidity' }] })
   })
 
-  it('uses one member alone where minimums would make two dearer', () => {
-    // In turn: A 1 and B 4, both below 5; without B, A pays 1 × 40 + 4 × 60 = 2.80, while B alone takes 5 × 45 = 2.25.
+  it('uses one member alone if minimums make two members dearer', () => {
+    // In turn: A 1 and B 4, both below 5. A alone pays 1 × 40 + 4 × 60 = 2.80, B alone 5 × 45 = 2.25.
     const members = [
       member(1, {
         asks: [
@@ -132,7 +132,7 @@ describe('a buy at the best price', () => {
     expect(legsOf(buy(5, members))).toEqual([[11, 5, 45]])
   })
 
-  it('takes from books deeper than any order can be', () => {
+  it('takes from books that are deeper than any order', () => {
     const deep = [
       [40, 9e8],
       [41, 9e8],
@@ -153,7 +153,7 @@ describe('a buy at the best price', () => {
 })
 
 describe('a sell at the best price', () => {
-  it('takes the best proceeds after fees, and no more of a member than is held', () => {
+  it('takes the best proceeds after fees, and no more of a member than its holding', () => {
     // Net: A 60 → 58.32, B 59 → 58.0324, A 58 → 56.2948.
     const a = member(1, {
       bids: [
@@ -169,7 +169,7 @@ describe('a sell at the best price', () => {
     ])
   })
 
-  it('leaves out what is not held', () => {
+  it('leaves out members that are not held', () => {
     const plan = sell(5, [member(1, { bids: [[60, 5]], held: 0 }), member(11, { bids: [[20, 5]], held: 3 })])
     expect(legsOf(plan)).toEqual([[11, 3, 20]])
     expect(plan).toMatchObject({ unplaced: contracts(2), skipped: [{ svcId: 1, reason: 'not_held' }] })
@@ -179,7 +179,7 @@ describe('a sell at the best price', () => {
 describe('any plan at the best price', () => {
   const anyDemand = fc.record({ buyFlag: fc.boolean(), qty: anyQty, members: anyMembers })
 
-  it('asks for no more than was asked, in lots, above minimums, within depth, worst price and holding', () => {
+  it('stays within the requested quantity, lots, minimums, depth, worst price and holding', () => {
     fc.assert(
       fc.property(anyDemand, (demand) => {
         const plan = allocateBestPrice(demand)
@@ -240,7 +240,7 @@ describe('any plan at the best price', () => {
     expect(compared).toBeGreaterThan(plays / 5)
   })
 
-  it('places all of it at one member rather than a part of it at better prices', () => {
+  it('places all contracts at one member rather than a part of them at better prices', () => {
     const one = member(1, { asks: [[1, 1]], rate: 0, least: 1 })
     const two = member(2, {
       asks: [
@@ -262,14 +262,14 @@ describe('any plan at the best price', () => {
     expect(plan).toMatchObject({ unplaced: 0, legs: [{ svcId: 3, qty: contracts(5), limitPrice: cents(2) }] })
   })
 
-  it('goes where the fee is rounded to less, though a contract costs the same', () => {
+  it('prefers the member with the smaller rounded fee at the same contract price', () => {
     const onA = member(2, { bids: [[98, 5.01]], rate: 50_000 })
     const onB = member(11, { bids: [[98, 5.01]], rate: 50_000 })
     const plan = allocateBestPrice({ buyFlag: false, qty: contracts(5.01), members: [onA, onB] })
     expect(plan.legs.map(({ svcId }) => svcId)).toEqual([11])
   })
 
-  it('leaves nothing unplaced that one member alone could take in whole', () => {
+  it('leaves no contract unplaced if one member alone can take them all', () => {
     fc.assert(
       fc.property(anyQty, fc.boolean(), anyMembers, (qty, buyFlag, members) => {
         const even = members.map((one) => ({

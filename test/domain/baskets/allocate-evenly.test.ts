@@ -30,7 +30,7 @@ describe('even shares', () => {
     expect([...sharesOf(contracts(count), members).values()].map((share) => share / ONE)).toEqual(shares)
   })
 
-  it('add up to the order, are the same in any order of members, and differ by one lot at most', () => {
+  it('add up to the order in any order of members, and differ by at most one lot', () => {
     fc.assert(
       fc.property(anyQty, fc.integer({ min: 1, max: 100 }), (amount, count) => {
         const members = Array.from({ length: count }, (_, n) => ({ svcId: n + 1, tickSizeQty: contracts(0.01) }))
@@ -62,7 +62,7 @@ describe('an even order', () => {
     expect(plan.legs[0]?.takes.map(({ qty }) => qty / ONE)).toEqual([4, 6])
   })
 
-  it('sells at its book less slippage, and no more than is held', () => {
+  it('sells at its book less slippage, and no more than its holding', () => {
     const plan = trade(false, 20, [
       member(1, { bids: [[40, 50]], held: 3.5 }),
       member(11, { bids: [[30, 50]], held: 99 }),
@@ -74,7 +74,7 @@ describe('an even order', () => {
     expect(plan.unplaced).toBe(contracts(6.5))
   })
 
-  it('gives nobody more than its share for what another cannot take', () => {
+  it('gives no member more than its share if another member cannot take its own', () => {
     const members = [
       member(1, { asks: [[40, 50]] }),
       member(2, {}),
@@ -98,13 +98,13 @@ describe('an even order', () => {
     ])
   })
 
-  it('is planned anew for what each member still lacks', () => {
+  it('is planned anew for the missing part of each member', () => {
     const members = [member(1, { asks: [[40, 50]] }), member(2, { asks: [[50, 50]] })]
     const rest = new Map([[2, contracts(1.5)]])
     expect(legsOf(placeShares({ buyFlag: true, qty: contracts(1.5), members }, rest, SLIPPAGE))).toEqual([[2, 1.5, 52]])
   })
 
-  it('never asks for more than the order, the holding, or at a worse price than allowed, and always on the grid', () => {
+  it('stays within the order, the holding and the worst price, and on the grid', () => {
     fc.assert(
       fc.property(fc.boolean(), anyQty, anyMembers, (buyFlag, qty, members) => {
         const plan = allocateEvenly({ buyFlag, qty, members }, SLIPPAGE)

@@ -24,7 +24,7 @@ import { basketOf, contracts, ended, fillOf, made, member, planning, sent, T0 } 
 const TOO_LATE = T0 + SEND_WITHIN
 
 describe('an order on a custom asset', () => {
-  it('is planned once, and not again before nothing of the round can fill any more', () => {
+  it('is planned again only after nothing of the round can fill any more', () => {
     const legs = new Map<string, Order>()
     const first = planBasketRound(
       basketOf(),
@@ -53,7 +53,7 @@ describe('an order on a custom asset', () => {
     expect(mayPlan(foldLegs(first, legs, T0), legs, T0)).toBe(true)
   })
 
-  it('never chases a price beyond what the first round bounds it to', () => {
+  it('never chases a price beyond the bound of its first round', () => {
     const legs = new Map<string, Order>()
     const input = planning()
     const first = planBasketRound(basketOf(), legs, { ...input, members: [member(1, [[0.44, 20]])] }, T0)
@@ -71,7 +71,7 @@ describe('an order on a custom asset', () => {
     expect(fair.rounds.at(-1)?.legs).toMatchObject([{ svcId: 2, qty: contracts(30), price: 460_000 }])
   })
 
-  it('is EXECUTED as soon as the exchanges have told of all it asked for, before the fills are stored', () => {
+  it('is EXECUTED as soon as the exchanges have reported all contracts, before the fills are stored', () => {
     const legs = new Map<string, Order>()
     const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
     const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
@@ -93,7 +93,7 @@ describe('an order on a custom asset', () => {
     expect(shownTradesOf(complete)).toMatchObject({ qty: contracts(20), complete: true })
   })
 
-  it('is CANCELLED with what the exchanges have told once no round is left, before the fills are stored', () => {
+  it('is CANCELLED with the reported contracts after its last round, before the fills are stored', () => {
     const legs = new Map<string, Order>()
     const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
     const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
@@ -108,7 +108,7 @@ describe('an order on a custom asset', () => {
     expect(foldLegs(requested, watched, T0).status).toBe('PARTIALLY_FILLED')
   })
 
-  it('shows what its fills cost as soon as an exchange tells it, also where nothing else is new', () => {
+  it('shows the cost of its fills as soon as an exchange reports it, even if nothing else is new', () => {
     const legs = new Map<string, Order>()
     const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
     const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
@@ -127,7 +127,7 @@ describe('an order on a custom asset', () => {
     expect(shownTradesOf(statements)).toMatchObject({ pricedQty: contracts(20), cost: traded.cost, fees: traded.fees })
   })
 
-  it('counts what a leg that is watched for has not filled as what may still fill', () => {
+  it('counts the unfilled rest of a watched leg as a quantity that may still fill', () => {
     const first = planBasketRound(basketOf(), new Map(), { ...planning(), members: [member(1, [[0.44, 50]])] }, T0)
     const legs = new Map<string, Order>()
     made(first, legs)
@@ -138,7 +138,7 @@ describe('an order on a custom asset', () => {
     expect(mayStillFill([ended(leg, 20 * ONE)])).toBe(0)
   })
 
-  it('that can be sent nowhere is due again within its thirty seconds, and at their end', () => {
+  it('is due again within its thirty seconds, and at their end, if it cannot be sent', () => {
     const tried = (retries: number, now: number) => rescheduleBasket({ ...basketOf(), retries }, [], now).dueAt
     expect(tried(0, T0)).toBe(T0 + 2_000)
     expect(tried(3, T0 + 5_000)).toBe(T0 + 21_000)
@@ -146,7 +146,7 @@ describe('an order on a custom asset', () => {
     expect(tried(5, TOO_LATE)).toBe(TOO_LATE + 1_000)
   })
 
-  it('is looked at each minute once its time is over and a leg is still out', () => {
+  it('is checked each minute after its time is over if a leg is still out', () => {
     const first = planBasketRound(basketOf(), new Map(), { ...planning(), members: [member(1, [[0.44, 50]])] }, T0)
     const legs = new Map<string, Order>()
     made(first, legs)
@@ -157,7 +157,7 @@ describe('an order on a custom asset', () => {
     expect(foldLegs(first, legs, TOO_LATE).dueAt).toBe(TOO_LATE + 60_000)
   })
 
-  it('that exits goes on beside a leg that stays out, after three seconds, for what that leg cannot fill', () => {
+  it('continues an exit after three seconds beside a leg that is still out, for the rest', () => {
     const origin = { kind: 'exit', complexOrderId: 'sl', entryId: 'entry', hasFired: true } as const
     const parts = basketOf().parts.map((part) => ({ ...part, most: contracts(15) }))
     const exit = { ...basketOf({ buyFlag: false, qty: contracts(10) }), origin, parts, sendBy: null }
@@ -177,7 +177,7 @@ describe('an order on a custom asset', () => {
     expect(mayPlanBeside(all.basket, all.legs, T0 + 3_000)).toBe(false)
   })
 
-  it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {
+  it('ends without a fill in time, and a leg that is reported filled later still counts', () => {
     const legs = new Map<string, Order>()
     const first = planBasketRound(
       basketOf({ qty: contracts(20) }),
@@ -197,7 +197,7 @@ describe('an order on a custom asset', () => {
     expect(foldLegs(over, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
   })
 
-  it('is the same whatever was folded in between, and as often as one likes', () => {
+  it('is the same after any number of folds in between', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.boolean(), fc.nat(20)), { minLength: 2, maxLength: 2 }),
@@ -222,7 +222,7 @@ describe('an order on a custom asset', () => {
     )
   })
 
-  it('never asks for more than is left, never plans more than three rounds, and only moves as orders may', () => {
+  it('never asks for more than the rest, plans at most three rounds, and makes only legal moves', () => {
     const level = fc.tuple(
       fc.integer({ min: 30, max: 60 }).map((cents) => cents / 100),
       fc.integer({ min: 1, max: 40 }),

@@ -83,7 +83,7 @@ const A = { rate: 70_000 }
 const B = { rate: 50_000, least: 5 }
 const LOTS: ReadonlyArray<readonly [lot: number]> = [[1], [0.1]]
 
-describe('a buy where a minimum of EXCHANGE_B binds', () => {
+describe('a buy that a minimum of EXCHANGE_B binds', () => {
   it.each(LOTS)('lifts a member over one dollar, in lots of %s', (lot) => {
     const members = [
       member(1, {
@@ -151,7 +151,7 @@ describe('a buy where a minimum of EXCHANGE_B binds', () => {
     expect(resultOf(plan, members, true, charged)).toEqual(best)
   })
 
-  it('places all of it where the better member alone leaves too little for the other', () => {
+  it('places all contracts if the better member alone leaves too little for the other', () => {
     const members = [member(1, { ...A, asks: [[40, 5]] }), member(11, { ...B, asks: [[45, 500]] })]
     const plan = allocateBestPrice({ buyFlag: true, qty: contracts(8), members })
     expect(plan.legs.map(({ svcId, qty }) => [svcId, qty])).toEqual([
@@ -188,7 +188,7 @@ describe('a plan of small books', () => {
       ),
     )
 
-  it('costs what the cheapest of all splits costs, and places as much as any', () => {
+  it('costs as little as the cheapest split, and places as much as any', () => {
     let bound = 0
     fc.assert(
       fc.property(books, fc.boolean(), fc.integer({ min: 1, max: 30 }), (members, buyFlag, count) => {
@@ -209,7 +209,7 @@ describe('a plan of small books', () => {
     expect(bound).toBeGreaterThan(rounds(500) / 2)
   })
 
-  it('takes a bounded time where no search could look at every split', () => {
+  it('takes a bounded time if a search cannot check every split', () => {
     // All or nothing of each member, in sizes of which countless sums come close.
     const members = Array.from({ length: 60 }, (_, n) => {
       const size = 101 + ((n * 7_919) % 997)

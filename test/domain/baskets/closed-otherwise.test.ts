@@ -23,7 +23,7 @@ const play = (before: number, moves: readonly Move[], buyFlag = true, every = 1)
   return closedOtherwise({ buyFlag, held, position }, trades.toReversed())
 }
 
-describe('of an entry of 20, other trades have closed', () => {
+describe('other trades have closed, from an entry of 20,', () => {
   it.each<[string, number, readonly Move[], number]>([
     ['nothing while nobody sells', 0, [move('entry', 20)], 0],
     ['nothing of what its own exits sell', 0, [move('entry', 20), move('exit', -20)], 0],
@@ -39,14 +39,14 @@ describe('of an entry of 20, other trades have closed', () => {
     expect(play(-before, mirrored, false)).toBe(contracts(closed))
   })
 
-  it('nothing that was sold and bought within one moment: nobody knows which came first', () => {
+  it('no quantity that was sold and bought within one moment: the order of the trades is unknown', () => {
     const both = [move('other', -10), move('other', 10)]
     expect(play(20, [...both, move('entry', 20)], true, 0)).toBe(0)
     expect(play(0, [move('entry', 20), ...both], true, 0)).toBe(0)
     expect(play(0, [move('entry', 20), ...both])).toBe(contracts(10))
   })
 
-  it('never less than what is missing at any moment, whatever comes later, and nothing without other trades', () => {
+  it('at least the missing quantity of any moment, and nothing without other trades', () => {
     const trade = fc.record({
       by: fc.constantFrom('entry' as const, 'exit' as const, 'other' as const),
       count: fc.integer({ min: 1, max: 30 }),

@@ -64,7 +64,7 @@ describe('the book of members that are traded evenly', () => {
     })
   })
 
-  it('rounds against whoever trades', () => {
+  it('rounds against the trader', () => {
     const three = [book([[40, 1]], [[40, 1]]), book([[40, 1]], [[40, 1]]), book([[41, 1]], [[41, 1]])]
     expect(consolidatedBook('EQUAL', three)).toEqual({
       bids: [{ price: 403_333, qty: 3 * ONE }],
@@ -76,16 +76,16 @@ describe('the book of members that are traded evenly', () => {
     expect(shown(consolidatedBook('EQUAL', [A, book([], [[42, 1]])]))).toEqual({ bids: [], asks: [[42, 2]] })
   })
 
-  it('of one member is its own', () => {
+  it('is the book of the member if there is only one', () => {
     expect(consolidatedBook('EQUAL', [A])).toEqual(A)
   })
 
-  it('of none is empty', () => {
+  it('is empty without members', () => {
     expect(consolidatedBook('EQUAL', [])).toEqual({ bids: [], asks: [] })
     expect(consolidatedBook('BEST_PRICE', [])).toEqual({ bids: [], asks: [] })
   })
 
-  it('costs what the members cost together, but for the rounding', () => {
+  it('costs the sum of its members, up to rounding', () => {
     fc.assert(
       fc.property(anyMembers, (members) => {
         const { asks } = consolidatedBook('EQUAL', members)

@@ -20,7 +20,7 @@ it.each([
   ['its proportion of each, the odd lot of the first', 5, of(10, 10), of(3, 2)],
   ['more of one only where linked exits have sold more of the other', 10, of(2, 10), of(2, 8)],
   ['no more than is left', 10, of(2, 3), of(2, 3)],
-])('of different bets it sells %s', (_what, count, left, sold) => {
+])('an exit of different bets sells %s', (_what, count, left, sold) => {
   const share = { requested: contracts(10), entered: of(10, 10), taken: of(0, 0), left }
   expect(splitExit({ allocation: 'EQUAL' }, contracts(count), share, markets)).toEqual(sold)
 })

@@ -47,7 +47,7 @@ const shardPaused = (leg: Order) => endUnsent(sent(leg), 'CANCELLED', 'exchange_
 const lost = (leg: Order) => markOutcomeUnknown(sent(leg), 'no answer', T0)
 
 describe('FOK', () => {
-  it('sends nothing where the book does not hold all of it', () => {
+  it('sends nothing if the book does not hold the whole order', () => {
     const { plan, order } = story(basketOf({ timeInForce: 'FOK', members: [1] }))
     expect(plan(member(1, [[0.44, 49]]))).toEqual([])
     expect(order()).toMatchObject({ status: 'CANCELLED', cancelReason: 'no liquidity' })
@@ -63,7 +63,7 @@ describe('FOK', () => {
 })
 
 describe('a member', () => {
-  it('whose order was refused gets no other', () => {
+  it('gets no other order after a refusal', () => {
     const { plan, become, order } = story(basketOf())
     const books = [member(1, [[0.44, 20]]), member(2, [[0.45, 30]])]
     plan(...books)
@@ -73,7 +73,7 @@ describe('a member', () => {
     expect(order().skipped).toMatchObject([{ svcId: 1, code: 'rejected' }])
   })
 
-  it('of an even split keeps its share, and gets no more when its rest is planned again', () => {
+  it('keeps its share of an even split, and gets no more if its rest is planned again', () => {
     const { plan, become } = story(basketOf({ allocation: 'EQUAL', qty: contracts(40) }))
     expect(plan(member(1, [[0.44, 100]]), member(2, [[0.6, 100]]))).toEqual([
       [1, 20, 0.46],
@@ -85,12 +85,12 @@ describe('a member', () => {
   })
 })
 
-describe('an even split, when the market of a member takes no orders', () => {
+describe('an even split, if the market of a member accepts no orders,', () => {
   const even = (bounds: Partial<Parameters<typeof basketOf>[0]> = {}) =>
     story(basketOf({ allocation: 'EQUAL', qty: contracts(60), members: [1, 2, 3], ...bounds }))
   const all = (at: number) => [1, 2, 3].map((svcId) => member(svcId, [[at, 500]]))
 
-  it('gives its share to the others, once, at the prices of now', () => {
+  it('gives the share to the others, once, at current prices', () => {
     const { plan, become } = even()
     expect(plan(...all(0.4)).map(([, count]) => count)).toEqual([20, 20, 20])
     become(1, fills(20))
@@ -108,7 +108,7 @@ describe('an even split, when the market of a member takes no orders', () => {
     ])
   })
 
-  it('goes no further for it than max_slippage allows', () => {
+  it('stays within max_slippage for that share', () => {
     const { plan, become } = even({ maxSlippage: dollars(0.03) })
     plan(...all(0.4))
     become(1, fills(20))
@@ -117,7 +117,7 @@ describe('an even split, when the market of a member takes no orders', () => {
     expect(plan(...all(0.5))).toEqual([])
   })
 
-  it('keeps the share of a member of which something has filled', () => {
+  it('keeps the share of a member that has filled in part', () => {
     const { plan, become } = even()
     plan(...all(0.4))
     become(1, fills(20))
@@ -131,7 +131,7 @@ describe('an even split, when the market of a member takes no orders', () => {
   it.each<[number, number[]]>([
     [4_999, []],
     [5_000, [20, 20, 20]],
-  ])('tries all of them again after five seconds where every one was refused (%i ms)', (after, counts) => {
+  ])('tries all members again after five seconds if each was refused (%i ms)', (after, counts) => {
     const { plan, become, time } = even()
     plan(...all(0.4))
     for (const svcId of [1, 2, 3]) become(svcId, paused)
@@ -140,7 +140,7 @@ describe('an even split, when the market of a member takes no orders', () => {
   })
 })
 
-describe('what a refusal is about', () => {
+describe('the subject of a refusal', () => {
   it.each<[string, (leg: Order) => Order, number[]]>([
     ['a cancel by the user: its member', byUser, [2, 3]],
     ['a pause of the market: its member', paused, [2, 3]],
@@ -158,7 +158,7 @@ describe('what a refusal is about', () => {
 describe('the bound of the first round', () => {
   const ask = (svcId: number, at: number, count = 100) => member(svcId, [[at, count]])
 
-  it('holds for a sale as for a purchase, and a level at the bound itself is taken', () => {
+  it('holds for sales and purchases, and a level at the bound itself is taken', () => {
     const sale = story(basketOf({ buyFlag: false, members: [1] }))
     expect(sale.plan(member(1, [[0.44, 10]], 50))).toEqual([[1, 10, 0.44]])
     sale.become(1, fills(10))
@@ -176,7 +176,7 @@ describe('the bound of the first round', () => {
     expect(plan(ask(1, 0.47))).toEqual([])
   })
 
-  it('goes no further than the protection_price, and with max_slippage no further than that from the best price', () => {
+  it('stays within the protection_price, and with max_slippage within that of the best price', () => {
     const guarded = story(basketOf({ members: [1], protectionPrice: dollars(0.45) }))
     guarded.plan(ask(1, 0.44, 10))
     guarded.become(1, fills(10))
@@ -192,7 +192,7 @@ describe('the bound of the first round', () => {
     expect(none.plan(ask(1, 0.4))).toEqual([])
   })
 
-  it('counts max_slippage of a sale from the best of what is held', () => {
+  it('counts max_slippage of a sale from the best price among held members', () => {
     const { plan } = story(basketOf({ buyFlag: false, maxSlippage: dollars(0.03), qty: contracts(10) }))
     expect(plan(member(1, [[0.5, 100]], 0), member(2, [[0.4, 100]], 10))).toEqual([[2, 10, 0.4]])
   })
@@ -208,12 +208,12 @@ describe('the bound of the first round', () => {
     return plan(ask(1, 0.4), ask(2, 0.5))
   }
 
-  it('is made anew when a price that made it was not to be had', () => {
+  it('is made anew if its price was not available', () => {
     expect(afterRefusal({})).toEqual([[2, 30, 0.5]])
     expect(afterRefusal({ protectionPrice: dollars(0.45) })).toEqual([])
   })
 
-  it('of max_slippage stays once something could be sent', () => {
+  it('stays, for max_slippage, after an order could be sent', () => {
     expect(afterRefusal({ maxSlippage: dollars(0.03) })).toEqual([])
   })
 })
@@ -225,7 +225,7 @@ describe('an exit', () => {
     return { ...basket, origin, parts: basket.parts.map((part) => ({ ...part, most: contracts(15) })), sendBy: null }
   }
 
-  it('sells of each member no more than its part, whatever else is held of it, also in later rounds', () => {
+  it('sells of each member at most its part, whatever else is held, also in later rounds', () => {
     const { plan, become } = story(exit(30))
     expect(plan(member(1, [[0.44, 5]], 40), member(2, [[0.4, 100]], 40))).toEqual([
       [1, 5, 0.44],
@@ -237,7 +237,7 @@ describe('an exit', () => {
     expect(plan(member(1, [[0.44, 100]], 10), member(2, [[0.4, 100]], 25))).toEqual([[1, 10, 0.44]])
   })
 
-  it('beside a leg that may still fill sells only what that one leaves', () => {
+  it('beside a leg that may still fill sells only the rest', () => {
     const { plan, become } = story(exit(10))
     plan(member(1, [[0.44, 4]], 15), member(2, [[0.4, 100]], 15))
     become(1, lost)

@@ -26,12 +26,12 @@ const traded = (lastTradeAt: number | null, price: number): Partial<MemberQuote>
 const best = (...quotes: ReadonlyArray<MemberQuote | null>) => basketPrice('BEST_PRICE', quotes, 'MARK', false, NOW)
 const mean = (...quotes: ReadonlyArray<MemberQuote | null>) => basketPrice('EQUAL', quotes, 'MARK', false, NOW)
 
-describe('of one bet', () => {
-  it('is that of the best bid and the best ask of all', () => {
+describe('the price of one bet', () => {
+  it('is the middle of the best bid and the best ask of all members', () => {
     expect(best(quote(30, 36), quote(28, 34))).toEqual({ price: cents(32), source: 'mid' })
   })
 
-  it('leaves out who shows nothing, does not trade, is old, or has nothing on a level', () => {
+  it('leaves out members without a quote, paused, old, or with an empty level', () => {
     const alone = { price: cents(32), source: 'mid' }
     const empty = { ...quote(40, 50), bid: { price: cents(40), qty: contracts(0) }, ask: null }
     expect(best(quote(30, 34), null)).toEqual(alone)
@@ -42,40 +42,40 @@ describe('of one bet', () => {
     expect(best()).toBeNull()
   })
 
-  it('has the newest trade as its last', () => {
+  it('uses the newest trade as its last trade', () => {
     const quotes = [quote(null, 50, traded(NOW - 9_000, 31)), quote(20, null, traded(NOW - 1_000, 33))]
     expect(best(...quotes)).toEqual({ price: cents(33), source: 'last_trade' })
   })
 
-  it('has no last while it is unknown which of several trades is the newest; of one trade that does not matter', () => {
+  it('has no last trade if the newest of several trades is unknown; a single trade needs no time', () => {
     const quotes = [quote(null, 50, traded(null, 31)), quote(20, null, traded(NOW - 1_000, 33))]
     expect(best(...quotes)).toBeNull()
     expect(best(quote(null, 50, traded(null, 31)), quote(20, null))?.price).toBe(cents(31))
   })
 
-  it('is the last trade, held between the two, where one bids more than another asks', () => {
+  it('is the last trade, held within bid and ask, if one member bids more than another asks', () => {
     const crossed = [quote(40, 42), quote(34, 36)]
     expect(best(...crossed)).toBeNull()
     expect(best(quote(40, 42, traded(NOW, 41)), quote(34, 36))).toEqual({ price: cents(40), source: 'last_trade' })
   })
 })
 
-describe('of different bets', () => {
-  it('is the mean of what each shows', () => {
+describe('the price of different bets', () => {
+  it('is the mean of the prices of its members', () => {
     expect(mean(quote(30, 34), quote(50, 60), quote(9, 11))).toEqual({
       price: Math.floor((320_000 + 550_000 + 100_000) / 3),
       source: 'mean',
     })
   })
 
-  it('is none where one of them shows nothing', () => {
+  it('is none if a member shows none', () => {
     for (const nothing of [null, quote(null, null), quote(30, 32, { paused: true })])
       expect(mean(quote(30, 34), nothing)).toBeNull()
     expect(mean()).toBeNull()
   })
 })
 
-it.each(ALLOCATIONS)('of one member it is that of the member, %s', (allocation) => {
+it.each(ALLOCATIONS)('the price of one member is the price of its market, %s', (allocation) => {
   for (const one of [quote(30, 34), quote(null, 34), quote(30, null), quote(10, 80, traded(NOW, 20))]) {
     for (const buyFlag of [true, false]) {
       const own = watchedPrice(one, 'MARK', buyFlag, NOW)?.price

@@ -77,19 +77,19 @@ const steps = (of: Entry, exits: readonly Exit[], now = T0): readonly ExitStep[]
 
 const NOTHING = { steps: [], recheckAt: null, overdue: [] }
 
-describe('a parent that', () => {
-  it('has not filled arms nothing', () => {
+describe('a parent', () => {
+  it('without a fill arms nothing', () => {
     expect(steps(entry(0, { over: false }), [tp(10), sl(10)])).toEqual([])
   })
 
-  it('filled places the TP and arms the SL', () => {
+  it('places the TP and arms the SL if it has filled', () => {
     expect(steps(entry(10), [tp(10), sl(10)])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 },
       { kind: 'arm', exitId: 'sl', qty: contracts(10) },
     ])
   })
 
-  it('filled in part and rests arms the SL for that part, growing; the TP waits', () => {
+  it('arms a growing SL for its filled part while it rests; the TP waits', () => {
     expect(steps(entry(4, { over: false }), [tp(10), sl(10)])).toEqual([
       { kind: 'arm', exitId: 'sl', qty: contracts(4) },
     ])
@@ -99,14 +99,14 @@ describe('a parent that', () => {
     ])
   })
 
-  it('ended in part caps both at what it bought', () => {
+  it('caps both at its filled quantity if it ended in part', () => {
     expect(steps(entry(4), [tp(10), sl(10)])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(4), again: 0 },
       { kind: 'arm', exitId: 'sl', qty: contracts(4) },
     ])
   })
 
-  it('ended empty cancels them, once it is certain that it is empty', () => {
+  it('cancels both after it is certain that it ended empty', () => {
     expect(steps(entry(0, { complete: false }), [tp(10), sl(10)])).toEqual([])
     expect(steps(entry(0), [tp(10), sl(10)])).toEqual([
       { kind: 'cancel', exitId: 'tp', reason: 'parent_not_filled' },
@@ -114,7 +114,7 @@ describe('a parent that', () => {
     ])
   })
 
-  it('has nothing left for now, and may turn out to have filled more: what is armed shows that, and stays', () => {
+  it('keeps its armed exits, at zero, if it has nothing left and may still report fills', () => {
     const sold = resting(10, 10, { state: 'ended' })
     const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
     expect(steps(entry(10, { complete: false }), [sold, armed])).toEqual([{ kind: 'resize', exitId: 'sl', qty: 0 }])
@@ -124,11 +124,11 @@ describe('a parent that', () => {
     expect(steps(entry(10), [sold, empty])).toEqual([{ kind: 'cancel', exitId: 'sl', reason: 'sibling' }])
   })
 
-  it('bought less than the exchange takes as an order says so', () => {
+  it('gives the reason if it bought less than the exchange accepts as an order', () => {
     expect(steps(entry(0.5), [tp(10)])).toEqual([{ kind: 'cancel', exitId: 'tp', reason: 'below_minimum' }])
   })
 
-  it('cannot be left with less than the exchange takes: an exit that wants so little says so', () => {
+  it('cannot be left with less than the exchange accepts: an exit for so little gives the reason', () => {
     const small = { least: contracts(5) }
     expect(steps(entry(20, small), [tp(3), sl(3)])).toEqual([
       { kind: 'cancel', exitId: 'tp', reason: 'below_minimum' },
@@ -138,7 +138,7 @@ describe('a parent that', () => {
     expect(steps(entry(20, small), [gone])).toEqual([])
   })
 
-  it('may be left with less than may rest: an exit that acts at once sells it, one that rests ends', () => {
+  it('may be left with less than may rest: an immediate exit sells it, a resting exit ends', () => {
     const small = { least: contracts(5), leastAtOnce: contracts(1) }
     expect(steps(entry(3, small), [tp(8), sl(8)])).toEqual([
       { kind: 'cancel', exitId: 'tp', reason: 'below_minimum' },
@@ -151,7 +151,7 @@ describe('a parent that', () => {
     expect(steps(entry(3, small), [limit])).toEqual([{ kind: 'cancel', exitId: 'sl', reason: 'below_minimum' }])
   })
 
-  it('lost a fill shrinks what it armed', () => {
+  it('shrinks its armed exits if a fill is reversed', () => {
     const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
     expect(steps(entry(6), [resting(10), armed])).toEqual([
       { kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' },
@@ -159,7 +159,7 @@ describe('a parent that', () => {
     ])
   })
 
-  it('is still settling arms what watches and sends nothing', () => {
+  it('arms watching exits and sends nothing while it settles', () => {
     expect(steps(entry(10, { settling: true }), [tp(10), sl(10)])).toEqual([
       { kind: 'arm', exitId: 'sl', qty: contracts(10) },
     ])
@@ -167,7 +167,7 @@ describe('a parent that', () => {
   })
 })
 
-it('where all markets are closed, what is on the book is left to the exchange, and what is held goes out no more', () => {
+it('orders of closed markets on the book are left to the exchange, and held orders are not sent', () => {
   const closedMarkets = entry(10, { closedMarkets: 'all' })
   expect(steps(closedMarkets, [resting(10)])).toEqual([])
   expect(steps(closedMarkets, [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'market_closed' }])
@@ -196,7 +196,7 @@ describe('siblings', () => {
     ])
   })
 
-  it('after three seconds what is certainly uncovered goes out, and the rest when it is known', () => {
+  it('an exit sends the certainly uncovered part after three seconds, and the rest after it is known', () => {
     const half = [resting(5, 1, { leaving: true }), fired()]
     expect(steps(entry(10), half, T0 + 3_000)).toEqual([
       { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(5) },
@@ -207,7 +207,7 @@ describe('siblings', () => {
     ])
   })
 
-  it('an exit that is kept waiting for longer says so, and never sells what a sibling may sell too', () => {
+  it('an exit that waits longer is reported, and never sells a quantity that a sibling may sell too', () => {
     const stuck = [resting(10, 0, { leaving: true }), fired()]
     expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], recheckAt: null, overdue: ['sl'] })
   })
@@ -216,7 +216,7 @@ describe('siblings', () => {
     ['place', []],
     ['release', [order(10, 0, { orderId: 'held', state: 'held' })]],
   ] as const)(
-    'of two fired exits that waited too long, what one may %s leaves the other no more than the rest',
+    'one of two fired exits that waited too long may %s, which leaves the other only the rest',
     (kind, orders) => {
       const leaving = resting(5, 0, { leaving: true })
       const first = fired({ requested: contracts(6), orders })
@@ -232,7 +232,7 @@ describe('siblings', () => {
     expect(planExits(entry(10, { over: false }), [whole], T0 + 4_000)).toEqual(NOTHING)
   })
 
-  it('a TP sends no other order while one of it leaves the book', () => {
+  it('a TP sends no other order while one of its orders leaves the book', () => {
     expect(steps(entry(10), [resting(3, 0, { leaving: true })])).toEqual([])
   })
 
@@ -256,7 +256,7 @@ describe('siblings', () => {
     expect(steps(entry(10), two)).toEqual([{ kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 }])
   })
 
-  it('a TP that had to leave for a smaller SL is placed again for what remains', () => {
+  it('a TP that had to leave for a smaller SL is placed again for the rest', () => {
     const small = fired({ requested: contracts(4), orders: [order(4, 4, { orderId: 'sl-1', state: 'ended' })] })
     expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), small])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(6), again: 0 },
@@ -274,11 +274,11 @@ describe('siblings', () => {
     ])
   })
 
-  it('a TP its user took off the book stays off, and the SL stands', () => {
+  it('a TP that its user took off the book stays off, and the SL stays', () => {
     expect(steps(entry(10), [resting(10, 2, { state: 'ended', end: 'user' }), armed(8)])).toEqual([])
   })
 
-  it('one that ended for want of anything to leave is replaced when a late fill, or one taken back, leaves something', () => {
+  it('an exit that ended with nothing to sell is replaced if a late or reversed fill leaves a quantity', () => {
     const ended = sl(10, { status: 'CANCELLED', replaceable: true })
     expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), ended])).toEqual([])
     expect(steps(entry(10), [resting(10, 6, { state: 'ended', end: 'user' }), ended])).toEqual([
@@ -288,14 +288,14 @@ describe('siblings', () => {
     expect(steps(entry(0), [ended])).toEqual([])
   })
 
-  it('one that arms early is replaced also while the parent still rests, and any other only once it is over', () => {
+  it('an early-arming exit is replaced even while the parent rests, and any other only after the parent is over', () => {
     const ended = { status: 'CANCELLED', replaceable: true } as const
     const both = [tp(10, ended), sl(10, ended)]
     expect(steps(entry(5, { over: false }), both)).toEqual([{ kind: 'replace', exitId: 'sl' }])
     expect(steps(entry(5), both).map(({ kind }) => kind)).toEqual(['replace', 'replace'])
   })
 
-  it('what an exit still wants and no order can be made of keeps nothing from its siblings', () => {
+  it('a remainder of an exit that is too small for an order does not block its siblings', () => {
     const most = fired({ requested: contracts(4), orders: [order(3, 3, { orderId: 'sl-1', state: 'ended' })] })
     const other = fired({ exitId: 'sl2', requested: contracts(3), orders: [], firedAt: T0 - 1 })
     expect(steps(entry(6, { least: contracts(3) }), [most, other])).toEqual([
@@ -303,7 +303,7 @@ describe('siblings', () => {
     ])
   })
 
-  it('an exit that did not fill is tried four times, each later than the last, and then given up', () => {
+  it('an exit that did not fill is tried four times, at growing intervals, and then given up', () => {
     const failed = (count: number) =>
       fired({
         stopsLoss: false,
@@ -344,21 +344,21 @@ describe('siblings', () => {
   it.each([
     ['a stop-loss', fired],
     ['a take-profit', (change: Partial<Exit>) => ({ ...resting(10), ...change })],
-  ])('the order of %s that waits because it is refused is reported, and goes on waiting', (_, exit) => {
+  ])('the order of %s that waits because it is refused is reported, and continues to wait', (_, exit) => {
     const refused = exit({ orders: [order(10, 0, { refusedSince: T0 })] })
     expect(planExits(entry(10), [refused], T0)).toEqual({ steps: [], recheckAt: T0 + 15_000, overdue: [] })
     expect(steps(entry(10), [refused], T0 + 15_000)).toEqual([{ kind: 'give_up', exitId: refused.exitId }])
     expect(steps(entry(10), [{ ...refused, givenUp: true }], T0 + 99_000)).toEqual([])
   })
 
-  it('a take-profit that was refused for long is placed again where the exchange withdraws it later', () => {
+  it('a take-profit that was refused for long is placed again if the exchange withdraws it later', () => {
     const withdrawn = resting(10, 0, { state: 'ended', end: 'failed', endedAt: T0 })
     expect(steps(entry(10), [{ ...withdrawn, givenUp: true }], T0 + 2_000)).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(10), again: 1 },
     ])
   })
 
-  it('a stop-loss that fired is reported where what was bought does not settle for a minute', () => {
+  it('a stop-loss that fired is reported if the purchase does not settle for a minute', () => {
     const waiting = fired({ orders: [] })
     const settling = entry(10, { settling: true })
     expect(planExits(settling, [waiting], T0 + 1)).toEqual({ steps: [], recheckAt: T0 + 60_000, overdue: [] })
@@ -369,7 +369,7 @@ describe('siblings', () => {
     ])
   })
 
-  it('a sibling goes on where an exit was given up', () => {
+  it('a sibling continues if an exit was given up', () => {
     const failed = Array.from({ length: MOST_FAILURES }, () => order(10, 0, { state: 'ended', end: 'failed' }))
     const lost = fired({ stopsLoss: false, givenUp: true, orders: failed })
     expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), lost])).toEqual([
@@ -493,7 +493,7 @@ const apply = (play: Play, step: typeof move extends fc.Arbitrary<infer Step> ? 
     }))
 }
 
-describe('whatever fills, fires, fails and ends, in whatever order', () => {
+describe('after random fills, triggers, failures and ends', () => {
   it('exits never sell more than the parent bought, even if everything on the book fills', () => {
     fc.assert(
       fc.property(requested, fc.array(move, { maxLength: 60 }), (requests, moves) => {
@@ -507,7 +507,7 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
     )
   })
 
-  it('it comes to rest, and what is left then is protected, done by its user, or said to be incomplete', () => {
+  it('the plan ends, with the rest protected, done by its user, or reported as incomplete', () => {
     fc.assert(
       fc.property(requested, fc.array(move, { maxLength: 40 }), (requestedAt, moves) => {
         const play = new Play(requestedAt)
@@ -539,14 +539,14 @@ describe('a position that other trades have closed', () => {
   const closed = (bought: number, gone: number) => entry(bought - gone, { closed: contracts(gone) })
   const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
 
-  it('shrinks what is armed, and takes off the book what rests for more, for one of the rest', () => {
+  it('shrinks armed exits, and replaces a larger resting exit by one of the rest', () => {
     expect(steps(closed(10, 6), [resting(10), armed])).toEqual([
       { kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' },
       { kind: 'resize', exitId: 'sl', qty: contracts(4) },
     ])
   })
 
-  it('ends what is armed once nothing is left, and says why', () => {
+  it('ends armed exits with the reason after nothing is left', () => {
     expect(steps(closed(10, 10), [resting(10), armed])).toEqual([
       { kind: 'withdraw', orderId: 'tp-1', reason: 'position_closed' },
       { kind: 'cancel', exitId: 'sl', reason: 'position_closed' },
@@ -556,7 +556,7 @@ describe('a position that other trades have closed', () => {
     ])
   })
 
-  it('takes back a fired exit that still waits, and gives up none', () => {
+  it('withdraws a fired exit that still waits, and gives up none', () => {
     expect(steps(closed(10, 10), [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'position_closed' }])
     const failed = Array.from({ length: MOST_FAILURES }, (_, n) =>
       order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed' }),
@@ -572,19 +572,19 @@ describe('a position that other trades have closed', () => {
     expect(tracksPosition(closed(10, 10), [fired({ orders: [] })], T0)).toBe(false)
   })
 
-  describe('by trades that may still be taken back', () => {
+  describe('by trades that may still be reversed', () => {
     const HOUR = 3_600_000
     const reversible = { ...closed(10, 10), reversibleFor: HOUR }
     const ended = sl(10, { status: 'CANCELLED', replaceable: true })
 
-    it('is followed after its exits have ended, as long as that, and then looked at once more', () => {
+    it('is followed after its exits have ended until the trades settle, and then checked once more', () => {
       expect(planExits(reversible, [ended], T0)).toEqual({ steps: [], recheckAt: T0 + HOUR, overdue: [] })
       expect(tracksPosition(reversible, [ended], T0 + HOUR - 1)).toBe(true)
       expect(tracksPosition(reversible, [ended], T0 + HOUR)).toBe(false)
       expect(planExits(reversible, [ended], T0 + HOUR).recheckAt).toBeNull()
     })
 
-    it('is not followed where no exit would work once more', () => {
+    it('is not followed if no exit would work once more', () => {
       const byUser = sl(10, { status: 'CANCELLED' })
       const takenOff = resting(10, 0, { state: 'ended', end: 'user' })
       for (const exit of [byUser, takenOff, fired({ orders: [], givenUp: true, hopeless: true })])
@@ -592,7 +592,7 @@ describe('a position that other trades have closed', () => {
       expect(tracksPosition({ ...reversible, closedMarkets: 'all' }, [ended], T0)).toBe(false)
     })
 
-    it('has its protection back once they are', () => {
+    it('has its protection back after the reversal', () => {
       expect(steps({ ...entry(10), reversibleFor: HOUR }, [ended])).toEqual([{ kind: 'replace', exitId: 'sl' }])
     })
   })

@@ -23,17 +23,17 @@ describe('the trade that reached a stop first', () => {
     expect(firstReaching(trades)(down(24, -60))).toBeNull()
   })
 
-  it('is none from before the stop was armed, and none so close to that that clocks may differ', () => {
+  it('is none from before the arming, nor one so close to it that clocks may differ', () => {
     expect(firstReaching(trades)(down(30, 9.5))).toEqual(made(20, 25))
     expect(firstReaching(trades)(down(30, 20))).toBeNull()
     expect(firstReaching(trades)(down(30, 60))).toBeNull()
   })
 
-  it('is none where nobody knows when the stop was armed', () => {
+  it('is none if the arming time is unknown', () => {
     expect(firstReaching(trades)(down(30, null))).toBeNull()
   })
 
-  it('is what a look at each trade finds', () => {
+  it('is the same that a check of each trade finds', () => {
     const trade = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 20, max: 60 }))
     const stop = fc.record({
       direction: fc.constantFrom('down' as const, 'up' as const),

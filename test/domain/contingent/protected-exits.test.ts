@@ -76,26 +76,26 @@ describe('a protect stop whose order ended short', () => {
     return [steps, recheckAt === null ? null : (recheckAt - T0) / SECOND]
   }
 
-  it('is told as incomplete once the position shows what others have traded meanwhile', () => {
+  it('is reported as incomplete after the position shows the trades of others meanwhile', () => {
     expect(later(0, 9)).toEqual([[], 15])
     expect(later(15, 9)).toEqual([[{ kind: 'give_up', exitId: 'a' }], null])
   })
 
-  it('waits on while trades may be taken back', () => {
+  it('continues to wait while trades may be reversed', () => {
     expect(later(15, 9, {}, true)).toEqual([[], 20])
   })
 
-  it('is no failure where nothing is left, where it filled, and where its user ended it', () => {
+  it('is no failure if nothing is left, if it filled, or if its user ended it', () => {
     expect(later(15, 0)).toEqual([[], null])
     expect(later(60, 9, FILLED)).toEqual([[], null])
     expect(later(15, 9, { cancelReason: 'user' })).toEqual([[], null])
   })
 
-  it('looks again for a minute where it filled: fills are reported late', () => {
+  it('is checked again for a minute if it filled: fills are reported late', () => {
     expect([0, 5, 15, 60].map((at) => later(at, 0, FILLED))).toEqual([5, 15, 60, null].map((at) => [[], at]))
   })
 
-  it('is told as incomplete after it filled where more was bought while its order rested, also before that settles', () => {
+  it('is reported as incomplete after it filled if more was bought while it rested, even unsettled', () => {
     const rest = { toClose: contracts(0), toReport: contracts(4) }
     expect(later(14, 13, FILLED, true, rest)).toEqual([[], 15])
     expect(later(15, 13, FILLED, true, rest)).toEqual([[{ kind: 'give_up', exitId: 'a' }], 60])
@@ -104,11 +104,11 @@ describe('a protect stop whose order ended short', () => {
 })
 
 describe('a protect stop', () => {
-  it('is armed with the first of the position, however small', () => {
+  it('is armed with the first contracts of the position, however few', () => {
     expect(plan([stop('a')], [], 2)).toEqual([{ kind: 'arm', exitId: 'a', qty: contracts(2) }])
   })
 
-  it('waits while nothing was ever held', () => {
+  it('waits until a position is first held', () => {
     expect(plan([stop('a')], [], 0)).toEqual([])
     expect(plan([stop('a')], [], 0.4)).toEqual([])
   })
@@ -119,14 +119,14 @@ describe('a protect stop', () => {
     expect(plan([armed('a', 9)], [], 9)).toEqual([])
   })
 
-  it('ends with the position, but not while a trade may be taken back or is on its way to the store', () => {
+  it('ends with the position, but not while a trade may be reversed or is not stored yet', () => {
     expect(plan([armed('a', 9)], [], 0)).toEqual([{ kind: 'cancel', exitId: 'a', reason: 'position_closed' }])
     expect(plan([armed('a', 9)], [], 0, { isProvisional: true })).toEqual([])
     const reported = order('o', 9, { exchangeFilledQty: contracts(9) })
     expect(plan([armed('a', 9), fired('b', 'o')], [reported], 9)).toEqual([])
   })
 
-  it('that fires sends what is held then', () => {
+  it('sends the held quantity when it fires', () => {
     const held = order('o', 9, { suspended: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
     const out = { kind: 'release', exitId: 'a', orderId: 'o', qty: contracts(14) }
     expect(plan([fired('a', 'o')], [held], 14)).toEqual([out])
@@ -138,18 +138,18 @@ describe('a protect stop', () => {
     ['ended short', order('o', 9, { status: 'CANCELLED', exchangeState: 'ended', cancelReason: 'not_filled' })],
     ['made room', order('o', 9, { status: 'CANCELLED', exchangeState: 'ended', cancelReason: 'sibling' })],
     ['still rests', order('o', 9)],
-  ])('whose order %s sends nothing for what is bought later', (_, placed) => {
+  ])('sends nothing for later purchases if its order %s', (_, placed) => {
     expect(plan([fired('a', 'o')], [placed], 50)).toEqual([])
   })
 
-  it('whose order rests for more than is held by now leaves that to the amend', () => {
+  it('leaves an order that rests for more than is held to the amend', () => {
     expect(plan([armed('a', 20), fired('b', 'o')], [order('o', 20)], 8)).toEqual([
       { kind: 'resize', exitId: 'a', qty: contracts(8) },
     ])
     expect(plan([fired('b', 'o')], [order('o', 20)], 0)).toEqual([])
   })
 
-  it('takes a resting order of a linked one off the book before its own goes out', () => {
+  it('takes a resting order of a linked stop off the book before its own goes out', () => {
     const held = order('p', 8, { suspended: true, exchangeState: null, status: 'PENDING_SUBMISSION' })
     const rests = order('o', 20, { tradedQty: contracts(12), exchangeFilledQty: contracts(12) })
     const profit = fired('b', 'o', { subtype: 'REVERSE_STOP' })
@@ -157,7 +157,7 @@ describe('a protect stop', () => {
     expect(steps).toEqual([{ kind: 'withdraw', orderId: 'o', reason: 'sibling' }])
   })
 
-  it('of which some has filled leaves the linked ones the rest, before and after the position shows it', () => {
+  it('leaves the linked stops the rest after a partial fill, before and after the position shows it', () => {
     const reports = order('o', 20, { exchangeFilledQty: contracts(12) })
     const shown = order('o', 20, { exchangeFilledQty: contracts(12), tradedQty: contracts(12) })
     const resized = [{ kind: 'resize', exitId: 'a', qty: contracts(8) }]
@@ -165,7 +165,7 @@ describe('a protect stop', () => {
     expect(plan([armed('a', 20), fired('b', 'o')], [shown], 8)).toEqual(resized)
   })
 
-  it('is outgrown while it shows another position than there is', () => {
+  it('is outgrown while it shows a position other than the current one', () => {
     expect(isOutgrown(armed('a', 9), contracts(9.5), LOT.lot)).toBe(false)
     expect(isOutgrown(armed('a', 9), contracts(10), LOT.lot)).toBe(true)
     expect(isOutgrown(armed('a', 9), contracts(0), LOT.lot)).toBe(true)
@@ -199,7 +199,7 @@ const scenes = fc.record<Scene>({
   closable: fc.integer({ min: 0, max: 40 }),
 })
 
-it('of any linked protect stops the new orders and those on the book are never for more than is held', () => {
+it('new and resting orders of linked protect stops are never for more than is held', () => {
   fc.assert(
     fc.property(scenes, ({ waiting, orders: given, closable }) => {
       const placed = given.map(({ qty, reported, shown, held }, n) =>

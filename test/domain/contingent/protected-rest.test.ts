@@ -49,24 +49,24 @@ const rest = (left: number, fills: readonly Fill[], orderType: 'LIMIT' | 'MARKET
   return [toClose / 1e6, toReport / 1e6]
 }
 
-describe('what is left after a protect stop has filled', () => {
-  it('belongs to it where it was bought before its order was sent', () => {
+describe('the rest after a protect stop has filled', () => {
+  it('belongs to the stop if it was bought before the order of the stop was sent', () => {
     expect(rest(12, [fill(1, SENT - 1, 12)], 'MARKET')).toEqual([12, 12])
     expect(rest(12, [fill(1, SENT, 12)], 'LIMIT')).toEqual([12, 12])
   })
 
-  it('is closed where it was bought while an order that acts at once was on its way, and reported where an order rested', () => {
+  it('is closed if it was bought during an immediate order, and reported if the order rested', () => {
     expect(rest(12, [fill(1, DONE, 12)], 'MARKET')).toEqual([12, 12])
     expect(rest(12, [fill(1, DONE, 12)], 'LIMIT')).toEqual([0, 12])
   })
 
-  it('is left alone where it was bought later', () => {
+  it('is left alone if it was bought later', () => {
     expect(rest(12, [fill(1, DONE + 1, 12)], 'MARKET')).toEqual([0, 0])
     expect(rest(12, [fill(1, SENT - 1, 5), fill(2, DONE + 1, 7)], 'MARKET')).toEqual([5, 5])
     expect(rest(3, [fill(1, SENT - 1, 5), fill(2, DONE + 1, 7)], 'MARKET')).toEqual([0, 0])
   })
 
-  it('does not count a purchase that was taken back', () => {
+  it('does not count a reversed purchase', () => {
     expect(rest(5, [fill(1, SENT - 1, 5), fill(2, DONE + 1, 7, { status: 'REVERSED' })], 'MARKET')).toEqual([5, 5])
   })
 })

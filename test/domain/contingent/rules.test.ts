@@ -46,7 +46,7 @@ describe('one conditional order', () => {
     ['a linked STOP', { ...requested('STOP', {}, 30), linkId: 'x' }, false],
     ['a protect STOP', { ...requested('STOP', NO_QTY, 30), protect: true }, false],
     ['a protect STOP that trails', trailing('STOP', 5, { protect: true, trigger: trigger(NO_QTY) }), false],
-  ] as const)('%s is in order', (_, conditional, hasParent) => {
+  ] as const)('%s is accepted', (_, conditional, hasParent) => {
     expect(brokenInItself(conditional, hasParent)).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('one conditional order', () => {
     ],
     ['a LIMIT without a price', requested('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
     ['a MARKET with a price', requested('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
-  ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {
+  ] as const)('%s is refused with a reason', (_, conditional, hasParent, sentence) => {
     const breaks = brokenInItself(conditional, hasParent)
     expect(breaks).toHaveLength(1)
     expect(breaks[0]).toMatch(sentence)
@@ -117,7 +117,7 @@ describe('conditional orders of one parent', () => {
   const tp = (at: number, buyFlag = false) => requested('TP', { buyFlag, orderType: 'LIMIT', price: cents(at) })
   const sl = (at: number, buyFlag = false) => requested('SL', { buyFlag, stopPrice: cents(at) })
 
-  it('a bracket is in order on either side', () => {
+  it('a bracket is accepted on either side', () => {
     expect(brokenWithParent(LONG, [tp(60), sl(30)])).toEqual([])
     expect(brokenWithParent(SHORT, [tp(30, true), sl(60, true)])).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('conditional orders of one parent', () => {
     ])
   })
 
-  it('none trades with its parent, or for more than it', () => {
+  it('a conditional order neither trades with its parent nor exceeds its size', () => {
     expect(brokenWithParent(SHORT, [tp(60)])[0]?.sentence).toMatch(/buy_flag must be true/)
     expect(brokenWithParent(LONG, [requested('SL', { qty: contracts(11), stopPrice: cents(30) })])[0]).toMatchObject({
       index: 0,
@@ -137,11 +137,11 @@ describe('conditional orders of one parent', () => {
     })
   })
 
-  it('a stop in the direction of its parent adds to it, and may be of any size', () => {
+  it('a stop in the direction of its parent adds to the parent, and may be of any size', () => {
     expect(brokenWithParent(LONG, [requested('STOP', { buyFlag: true, qty: contracts(90) }, 60)])).toEqual([])
   })
 
-  describe('of a LIMIT parent that has not filled', () => {
+  describe('under a LIMIT parent that has not filled', () => {
     const buys = { ...LONG, limitPrice: cents(50) }
     const sells = { ...SHORT, limitPrice: cents(50) }
     it.each([
@@ -155,13 +155,13 @@ describe('conditional orders of one parent', () => {
       expect(brokenWithParent({ ...parent, limitPrice: null }, [exit])).toEqual([])
     })
 
-    it('exits on their own side of it are in order', () => {
+    it('exits on their own side of the parent are accepted', () => {
       expect(brokenWithParent(buys, [tp(51), sl(49)])).toEqual([])
       expect(brokenWithParent(sells, [tp(49, true), sl(51, true)])).toEqual([])
     })
   })
 
-  it('a later one keeps the sides of those that came before', () => {
+  it('a later exit keeps the sides of earlier exits', () => {
     expect(brokenWithExits(LONG, [sl(40)], tp(39))).toBe('the TP must be above the SL')
     expect(brokenWithExits(LONG, [tp(39)], sl(40))).toBe('the TP must be above the SL')
     expect(brokenWithExits(SHORT, [tp(40, true)], sl(39, true))).toBe('the TP must be below the SL')
@@ -174,11 +174,11 @@ describe('conditional orders of one parent', () => {
     ['a short TP', SHORT, tp(30, true), [29, 30, 31], [true, true, false]],
     ['a short SL', SHORT, sl(60, true), [59, 60, 61], [false, true, true]],
     ['a STOP', LONG, requested('STOP', {}, 30), [29, 30, 31], [false, false, false]],
-  ] as const)('%s is reached where the market is at its price or beyond', (_, parent, exit, marks, reached) => {
+  ] as const)('%s is reached if the market is at its price or beyond', (_, parent, exit, marks, reached) => {
     expect(marks.map((at) => isExitReached(parent, exit, cents(at)))).toEqual(reached)
   })
 
-  it('a chain ends at ten', () => {
+  it('a chain has at most ten orders', () => {
     expect(isTooDeep(9)).toBe(false)
     expect(isTooDeep(10)).toBe(true)
     expect(isStop('STOP') && isStop('REVERSE_STOP') && !isStop('TP') && !isStop(null)).toBe(true)

@@ -19,12 +19,12 @@ const anyTrailing = fc.record({
 })
 
 describe('a trailing stop', () => {
-  it('stands its distance behind the first price it sees', () => {
+  it('is its distance behind the first price it sees', () => {
     expect(followed(NOWHERE, cents(50))).toBe(cents(45))
     expect(followed({ ...NOWHERE, direction: 'up' }, cents(50))).toBe(cents(55))
   })
 
-  it('stands nowhere while its trail is as wide as the price', () => {
+  it('has no level while its trail is as wide as the price', () => {
     expect(followed(NOWHERE, cents(5))).toBeNull()
     expect(followed({ ...NOWHERE, direction: 'up' }, cents(95))).toBeNull()
     expect(isTooWide(false, cents(5), cents(5))).toBe(true)
@@ -33,7 +33,7 @@ describe('a trailing stop', () => {
     expect(isTooWide(true, cents(5), cents(94))).toBe(false)
   })
 
-  it('stands its distance behind the best of all prices, in whatever order they come', () => {
+  it('is its distance behind the best of all prices, in any order', () => {
     fc.assert(
       fc.property(anyTrailing, fc.array(anyPrice, { minLength: 1 }), (stop, prices) => {
         const stands = prices.reduce<Price | null>((stopPrice, at) => followed({ ...stop, stopPrice }, at), null)
@@ -43,7 +43,7 @@ describe('a trailing stop', () => {
     )
   })
 
-  it('never fires at the price that it has just followed', () => {
+  it('never fires at the price it has just followed', () => {
     fc.assert(
       fc.property(anyTrailing, anyPrice, ({ direction, trail }, at) => {
         const stopPrice = followed({ direction, trail, stopPrice: null }, at)
@@ -53,7 +53,7 @@ describe('a trailing stop', () => {
     )
   })
 
-  it('is stored again only when it has moved by its step', () => {
+  it('is stored again only after it has moved by its step', () => {
     expect(hasMoved(TRAIL, null, cents(45))).toBe(true)
     expect(hasMoved(TRAIL, cents(45), cents(45.5))).toBe(false)
     expect(hasMoved(TRAIL, cents(45), cents(46))).toBe(true)
@@ -64,7 +64,7 @@ describe('a trailing stop', () => {
 describe('the ratchet', () => {
   const armed = arm(sampleConditional({ stopPrice: null, trail: TRAIL }), contracts(10), null, T0)
 
-  it('moves an armed stop to the better price, and never back', () => {
+  it('moves an armed stop to a better price, and never back', () => {
     const moved = ratchet(armed, cents(45), T0 + 5)
     expect(moved).toMatchObject({ stopPrice: cents(45), updatedAt: T0 + 5 })
     expect(ratchet(moved, cents(44), T0 + 6)).toBe(moved)
@@ -72,13 +72,13 @@ describe('the ratchet', () => {
     expect(ratchet(moved, cents(46), T0 + 6).stopPrice).toBe(cents(46))
   })
 
-  it('moves a stop that buys down', () => {
+  it('moves a buying stop down', () => {
     const buys = { ...armed, trigger: trigger({ buyFlag: true }), stopPrice: cents(60) }
     expect(ratchet(buys, cents(61), T0)).toBe(buys)
     expect(ratchet(buys, cents(59), T0).stopPrice).toBe(cents(59))
   })
 
-  it('moves nothing that stays where it is, waits, has fired or was cancelled', () => {
+  it('moves no stop that stays at its price, waits, has fired or was cancelled', () => {
     const still = arm(sampleConditional(), contracts(10), null, T0)
     expect(ratchet(still, cents(60), T0)).toBe(still)
     const pending = sampleConditional({ stopPrice: null, trail: TRAIL })

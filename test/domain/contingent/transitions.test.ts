@@ -74,7 +74,7 @@ describe('conditional orders', () => {
     expect(armStop(tp.head, 'another', contracts(4), 'p', T0 + 2)).toEqual({ head: tp.head, stop: null })
   })
 
-  it('a cancel makes what hangs on it due, and is settled once that is done', () => {
+  it('a cancel makes its dependents due, and is settled after these are done', () => {
     const parent = adopt(sampleConditional(), 'child')
     expect(parent.childIds).toEqual(['child'])
     const cancelled = cancel(parent, 'user', T0 + 9)
@@ -83,7 +83,7 @@ describe('conditional orders', () => {
     expect(settleChildren(settleChildren(cancelled))).toEqual(settleChildren(cancelled))
   })
 
-  it('are placed, placed again and given up only from where that makes sense', () => {
+  it('are placed, placed again and given up only from valid states', () => {
     const waiting = sampleConditional({ subtype: 'TP', stopPrice: null })
     expect(placeAgain(waiting, 'o1', T0)).toBe(waiting)
     expect(giveUp(waiting, T0)).toBe(waiting)
@@ -95,7 +95,7 @@ describe('conditional orders', () => {
     expect(resize(second, contracts(1), T0)).toBe(second)
   })
 
-  it('know whether they leave what their parent entered, and whether they rest at the exchange', () => {
+  it('know if they exit the entry of their parent, and if they rest at the exchange', () => {
     expect(isExit({ trigger: trigger({ buyFlag: false }) }, { buyFlag: true })).toBe(true)
     expect(isExit({ trigger: trigger({ buyFlag: true }) }, { buyFlag: true })).toBe(false)
     expect(restsAtExchange({ subtype: 'TP', trigger: trigger() })).toBe(true)
@@ -103,7 +103,7 @@ describe('conditional orders', () => {
     expect(restsAtExchange({ subtype: 'SL', trigger: trigger({ stopPrice: cents(1) }) })).toBe(false)
   })
 
-  it('whatever happens in whatever order: only legal moves, one final state, one firing', () => {
+  it('make only legal moves to one final state, with one firing, after random events', () => {
     const step = fc.constantFrom<(order: Conditional, now: number) => Conditional>(
       (order, now) => arm(order, contracts(10), null, now),
       (order, now) => armStop(order, `stop-${now}`, contracts(9), null, now).head,

@@ -27,7 +27,7 @@ describe('the watched price', () => {
     expect(mark({ ask: level(51) })).toEqual({ price: cents(41), source: 'last_trade' })
   })
 
-  it('without a middle MARK is the last trade, whenever it was, and a missing side does not bound it', () => {
+  it('MARK is the last trade, of any age, without a middle; a missing side does not bound it', () => {
     const traded = { price: cents(41), source: 'last_trade' }
     expect(mark({ ask: null })).toEqual(traded)
     expect(mark({ bid: null })).toEqual(traded)
@@ -56,7 +56,7 @@ describe('the watched price', () => {
     }
   })
 
-  it('a level of size 0 is none, and a crossed book has no middle', () => {
+  it('a level of size 0 is ignored, and a crossed book has no middle', () => {
     expect(mark({ bid: level(40, 0) })).toEqual({ price: cents(41), source: 'last_trade' })
     expect(mark({ bid: level(44) })).toEqual({ price: cents(43), source: 'last_trade' })
   })
@@ -68,7 +68,7 @@ describe('the watched price', () => {
     expect(watchedPrice(quote(), 'BID_ASK', true, T0)).toEqual({ price: cents(43), source: 'ask' })
   })
 
-  it('nothing fires on a quote older than a minute, or of a paused market', () => {
+  it('a quote older than a minute, or of a paused market, fires no stop', () => {
     for (const type of TRIGGER_PRICE_TYPES) {
       expect(watchedPrice(quote(), type, false, T0 + 60_001)).toBeNull()
       expect(watchedPrice(quote({ paused: true }), type, false, T0)).toBeNull()
@@ -116,19 +116,19 @@ describe('the inferred type', () => {
     expect(inferConditionalType(of(hasParent, buyFlag, at), cents(50))).toBe(type)
   })
 
-  it('a limit that rests in the money is a TP; one that would trade at once is nothing', () => {
+  it('a resting limit in the money is a TP; a limit that would trade at once has no type', () => {
     expect(inferConditionalType(of(true, false, null, 60), cents(50))).toBe('TP')
     expect(inferConditionalType(of(true, false, null, 40), cents(50))).toBeNull()
   })
 
-  it('cannot be told without a price, without a reference, or at the reference itself', () => {
+  it('is unknown without a price, without a reference, or at the reference itself', () => {
     expect(decidingPrice(of(true, false, null))).toBeNull()
     expect(inferConditionalType(of(true, false, null), cents(50))).toBeNull()
     expect(inferConditionalType(of(true, false, 60), null)).toBeNull()
     expect(inferConditionalType(of(true, false, 50), cents(50))).toBeNull()
   })
 
-  it('of a stop never fires at the reference it was told from', () => {
+  it('never fires a stop at the reference that it was inferred from', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 }), (buy, at, now) => {
         const subtype = inferConditionalType(of(false, buy, at), cents(now))

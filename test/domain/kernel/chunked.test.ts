@@ -10,6 +10,6 @@ it.each([
     [1, 2, 3, 4, 5],
     [[1, 2], [3, 4], [5]],
   ],
-])('cuts %j into pieces of two', (items, pieces) => {
+])('the list %j is cut into pieces of two', (items, pieces) => {
   expect(chunked(items, 2)).toEqual(pieces)
 })

@@ -28,7 +28,7 @@ describe('millionths', () => {
     expect(String(toNumber(millionths))).toBe(String(Number(text)))
   })
 
-  it('survive the way to text and back', () => {
+  it('survive conversion to text and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e15, max: 1e15 }), (millionths) => {
         expect(fromDecimal(toDecimal(millionths))).toBe(millionths)
@@ -37,7 +37,7 @@ describe('millionths', () => {
     )
   })
 
-  it('read as the very number their decimal text reads as', () => {
+  it('read as exactly the number of their decimal text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000_000, max: 2_000_000 })), (millionths) => {
         expect(toNumber(millionths)).toBe(Number(toDecimal(millionths)))
@@ -47,15 +47,15 @@ describe('millionths', () => {
     expect(toNumber(-0)).toBe(0)
   })
 
-  it('add up where floats do not', () => {
+  it('add up exactly if floats do not', () => {
     expect(toNumber((fromDecimal('0.1') ?? 0) + (fromDecimal('0.2') ?? 0))).toBe(0.3)
   })
 
-  it.each(['', '.5', '1e3', '0x1', '1.0000001', 'NaN', '1,5', '--1', ' 1'])('are not read from %j', (text) => {
+  it.each(['', '.5', '1e3', '0x1', '1.0000001', 'NaN', '1,5', '--1', ' 1'])('cannot be read from %j', (text) => {
     expect(fromDecimal(text)).toBeNull()
   })
 
-  it('refuse what is no price and no quantity', () => {
+  it('refuse values that are neither price nor quantity', () => {
     expect(() => price(1_000_001)).toThrow(RangeError)
     expect(() => price(0.5)).toThrow(RangeError)
     expect(() => qty(-1)).toThrow(RangeError)

@@ -1,4 +1,4 @@
-/** What is said of the price watch by what it noted last. */
+/** State of a price feed by the last stored record of the watch. */
 
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'

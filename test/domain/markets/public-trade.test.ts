@@ -1,4 +1,4 @@
-/** Pages of a tape end between two times, so that nothing is lost or told twice. */
+/** Pages of a tape end between two times, so that no trade is lost or sent twice. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ describe('a page of a tape', () => {
     expect(times(tapePage(tape(...all), limit, isComplete))).toEqual(page)
   })
 
-  it('and the pages before its last time make up the tape', () => {
+  it('adds up to the tape together with the pages before its last time', () => {
     const anyTimes = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 40 })
     fc.assert(
       fc.property(anyTimes, fc.integer({ min: 1, max: 9 }), (given, limit) => {

@@ -11,7 +11,7 @@ describe('the ids of a batch', () => {
     ])
   })
 
-  it('stay UUIDs of the same time where the last group runs over', () => {
+  it('stay UUIDs of the same time if the last group overflows', () => {
     expect(batchOrderId('019aa5a0-0000-7000-8000-ffffffffffff', 1)).toBe('019aa5a0-0000-7000-8000-000000000000')
   })
 })

@@ -31,7 +31,7 @@ describe('a provisional fill', () => {
   const open = fill(1, 10, 'PROVISIONAL')
   const executed = addFills(received('ended', 10), [open], [], NOW)
 
-  it('counts at once, and keeps the order watched since its trade', () => {
+  it('counts at once, and keeps the order watched from its trade on', () => {
     expect(executed).toMatchObject({
       status: 'EXECUTED',
       tradedQty: contracts(10),
@@ -41,13 +41,13 @@ describe('a provisional fill', () => {
     expect(executed.dueAt).not.toBeNull()
   })
 
-  it('that becomes final changes no quantity and settles the order', () => {
+  it('changes no quantity and settles the order if it becomes final', () => {
     const final = addFills(executed, [], [become(open, 'FINAL')], NOW)
     expect(final).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(10), provisional: null, dueAt: null })
     expect(isSettled(final)).toBe(true)
   })
 
-  it('that is reversed is taken back with cost and fee, and an executed order becomes CANCELLED with what is left', () => {
+  it('is removed with cost and fee if it is reversed, and an executed order becomes CANCELLED with the rest', () => {
     const two = addFills(received('ended', 10), [fill(1, 4, 'PROVISIONAL'), fill(2, 6, 'FINAL')], [], NOW)
     const reversed = addFills(two, [], [become(fill(1, 4, 'PROVISIONAL'), 'REVERSED')], NOW)
     expect(reversed).toMatchObject({
@@ -62,19 +62,19 @@ describe('a provisional fill', () => {
     expect(isSettled(reversed)).toBe(true)
   })
 
-  it('of a resting order that is reversed leaves the order resting', () => {
+  it('leaves a resting order resting if it is reversed', () => {
     const partly = addFills(received('live', 4), [fill(1, 4, 'PROVISIONAL')], [], NOW)
     const reversed = addFills(partly, [], [become(fill(1, 4, 'PROVISIONAL'), 'REVERSED')], NOW)
     expect(reversed).toMatchObject({ status: 'PARTIALLY_FILLED', exchangeState: 'live', tradedQty: 0 })
   })
 
-  it('seen first when its settlement has failed already is shown and does not count', () => {
+  it('is shown and does not count if it is first seen after its settlement failed', () => {
     const reversed = addFills(received('ended', 10), [fill(1, 10, 'REVERSED')], [], NOW)
     expect(reversed).toMatchObject({ status: 'CANCELLED', tradedQty: 0, fillCount: 1, provisional: null })
     expect(isSettled(reversed)).toBe(true)
   })
 
-  it('is the only kind that can still change', () => {
+  it('is the only kind of fill that can still change', () => {
     expect(settles(fill(1, 1, 'PROVISIONAL'), fill(1, 1, 'REVERSED'))).toBe(true)
     expect(settles(fill(1, 1, 'PROVISIONAL'), fill(1, 1, 'PROVISIONAL'))).toBe(false)
     expect(settles(fill(1, 1, 'FINAL'), fill(1, 1, 'REVERSED'))).toBe(false)
@@ -83,13 +83,13 @@ describe('a provisional fill', () => {
 })
 
 describe('fills of an order whose send is still unknown', () => {
-  it('prove that it arrived once they fill it whole', () => {
+  it('prove its arrival if they fill it completely', () => {
     const filled = addFills(markOutcomeUnknown(sent(), 'time-out', NOW), [fill(1, 10, 'FINAL')], [], NOW)
     expect(filled).toMatchObject({ status: 'EXECUTED', sendState: 'acked', exchangeOrderId: '0xa1+0xb2', lease: null })
     expect(isSettled(filled)).toBe(true)
   })
 
-  it('leave it to be looked up while something of it may never have left', () => {
+  it('leave it to be looked up while a part of it may never have been sent', () => {
     const partly = addFills(markOutcomeUnknown(sent(), 'time-out', NOW), [fill(1, 6, 'FINAL')], [], NOW)
     expect(partly).toMatchObject({ status: 'PROCESSING', sendState: 'unknown', tradedQty: contracts(6) })
     expect(partly.dueAt).not.toBeNull()
@@ -106,14 +106,14 @@ describe('an order given up without proof', () => {
     expect(isSettled(endWatch(given, NOW + 1_000))).toBe(true)
   })
 
-  it('that turns up on the book is due to be taken off it at once, and stays CANCELLED', () => {
+  it('is due to be taken off the book at once if it appears there, and stays CANCELLED', () => {
     const back = received('live', 0, given)
     expect(back).toMatchObject({ status: 'CANCELLED', exchangeState: 'live' })
     expect(wantsCancel(back, NOW)).toBe(true)
     expect(back.dueAt).not.toBeNull()
   })
 
-  it('that turns out filled becomes EXECUTED', () => {
+  it('becomes EXECUTED if it is reported as filled', () => {
     expect(addFills(given, [fill(1, 10, 'FINAL')], [], NOW).status).toBe('EXECUTED')
   })
 })
@@ -126,8 +126,8 @@ describe('an IOC order that rests', () => {
   })
 })
 
-describe('a part that was refused', () => {
-  it('shows its reason when the other part ends', () => {
+describe('a refused part', () => {
+  it('shows its reason after the other part ends', () => {
     const live = applyStatusReport(
       sent(),
       { exchangeOrderId: 'x', state: 'live', filledQty: contracts(0), partRefusal: 'why' },
@@ -138,8 +138,8 @@ describe('a part that was refused', () => {
   })
 })
 
-describe('whatever settles and whatever fails', () => {
-  it('the order counts exactly the fills that are not reversed, and is settled once none is open', () => {
+describe('after random settlements and failures', () => {
+  it('an order counts exactly the fills that are not reversed, and is settled if none is open', () => {
     const trade = fc.record({
       count: fc.integer({ min: 1, max: 3 }),
       path: fc.constantFrom<readonly FillStatus[]>(

@@ -76,7 +76,7 @@ describe('an order', () => {
     expect(order).toMatchObject({ status: 'PENDING_SUBMISSION', sendState: 'none', attempt: null, tradedQty: 0 })
   })
 
-  it('that is MARKET reads back as IOC, unless FOK was asked, and its expiry is dropped', () => {
+  it('reads back as IOC without expiry if it is MARKET, unless FOK was requested', () => {
     const as = (timeInForce: 'FOK' | 'GTC' | 'GTD' | 'IOC') =>
       newOrder(request({ orderType: 'MARKET', price: null, timeInForce, expiresAt: T0 + 1 }), T0)
     expect(as('GTC')).toMatchObject({ timeInForce: 'IOC', expiresAt: null, sendBy: T0 + 30_000 })
@@ -102,11 +102,11 @@ describe('an order', () => {
     ['ended', 10, 'EXECUTED'],
     ['ended', 4, 'CANCELLED'],
     ['ended', 0, 'CANCELLED'],
-  ] as const)('of which the exchange says %s with %i of 10 filled is %s', (state, filled, status) => {
+  ] as const)('reported as %s with %i of 10 filled is %s', (state, filled, status) => {
     expect(applyStatusReport(claimed(), word(state, filled), T0).status).toBe(status)
   })
 
-  it('whose time is over and which the exchange ended is EXPIRED, unless it was cancelled before', () => {
+  it('is EXPIRED if the exchange ended it after its expiry, unless it was cancelled before', () => {
     const gtd = { timeInForce: 'GTD' as const, expiresAt: T0 + 60_000 }
     const resting = applyStatusReport(claimed(gtd), word('live', 0), T0)
     expect(resting.dueAt).toBe(T0 + 60_000)
@@ -118,7 +118,7 @@ describe('an order', () => {
     expect(applyStatusReport(resting, word('ended', 10), T0 + 61_000).status).toBe('EXECUTED')
   })
 
-  it('that traded while its one send was under way is not REJECTED when that send is refused', () => {
+  it('is not REJECTED by the refusal of its only send if it has traded during that send', () => {
     const filled = addFills(claimed(), [fill('one', 10)], [], T0)
     expect(filled).toMatchObject({ status: 'EXECUTED', sendState: 'in_flight' })
     const refused = refuse(filled, { code: 'insufficient_balance', reason: 'not enough money' }, T0)
@@ -127,7 +127,7 @@ describe('an order', () => {
     expect(applyStatusReport(refused, word('ended', 10), T0)).toMatchObject({ status: 'EXECUTED', sendState: 'acked' })
   })
 
-  it('that ended is never on the book again, whatever a stale read says', () => {
+  it('is never on the book again after its end, whatever a stale read reports', () => {
     const ended = applyStatusReport(applyStatusReport(claimed(), word('live', 4), T0), word('ended', 4), T0)
     expect(applyStatusReport(ended, word('live', 0), T0)).toMatchObject({
       status: 'CANCELLED',
@@ -136,7 +136,7 @@ describe('an order', () => {
     })
   })
 
-  it('that was cancelled and turns out fully filled becomes EXECUTED', () => {
+  it('becomes EXECUTED if it was cancelled and is reported as fully filled', () => {
     const cancelled = applyStatusReport(
       requestCancel(applyStatusReport(claimed(), word('live', 0), T0), 'user', T0),
       word('ended', 0),
@@ -167,7 +167,7 @@ describe('an order', () => {
 })
 
 describe('a send', () => {
-  it('that is refused the first time ends the order with the reason', () => {
+  it('ends the order with the reason if it is refused the first time', () => {
     expect(refuse(claimed(), { code: 'insufficient_balance', reason: 'Not enough money.' }, T0)).toMatchObject({
       status: 'REJECTED',
       rejectCode: 'insufficient_balance',
@@ -175,7 +175,7 @@ describe('a send', () => {
     })
   })
 
-  it('that is refused while an earlier one is unresolved proves nothing', () => {
+  it('proves nothing by a refusal while an earlier send is unresolved', () => {
     const again = claim(markOutcomeUnknown(claimed(), 'time-out', T0), { token: 'u', until: T0 }, ATTEMPT, T0)
     const refused = refuse(again, { code: 'insufficient_balance', reason: 'Not enough money.' }, T0)
     expect(refused).toMatchObject({ status: 'PROCESSING', sendState: 'unknown' })
@@ -187,7 +187,7 @@ describe('a send', () => {
     })
   })
 
-  it('that the exchange did not take leaves the order unsent, but not while an earlier one is unresolved', () => {
+  it('leaves the order unsent if the exchange did not accept it and no earlier send is unresolved', () => {
     const waiting = postpone(claimed(), 'paused', null, T0)
     expect(waiting.sendState).toBe('none')
     const next = claim(waiting, { token: 'u', until: T0 }, ATTEMPT, T0)
@@ -196,7 +196,7 @@ describe('a send', () => {
     expect(postpone(again, 'paused', null, T0).sendState).toBe('unknown')
   })
 
-  it('that nobody knows the fate of is due again later, with growing patience', () => {
+  it('is due again later, after growing delays, if its outcome is unknown', () => {
     let order = claimed()
     const waits: number[] = []
     for (let round = 0; round < 22; round += 1) {
@@ -249,8 +249,8 @@ const event: fc.Arbitrary<(order: Order, now: number) => Order> = fc.oneof(
     ),
 )
 
-describe('work that is put off', () => {
-  it('is due when the exchange said, and no later than when the order is not wanted any more', () => {
+describe('postponed work', () => {
+  it('is due at the time the exchange gave, and no later than the end of the order', () => {
     const due = (change: Partial<OrderRequest>) => postpone(claimed(change), 'paused', 600_000, T0).dueAt
     expect(due({})).toBe(T0 + 600_000)
     expect(due({ timeInForce: 'IOC' })).toBe(T0 + 30_000)
@@ -258,8 +258,8 @@ describe('work that is put off', () => {
   })
 })
 
-describe('whatever happens, in whatever order', () => {
-  it('only legal moves are made, facts only grow, and nothing unsettled is forgotten', () => {
+describe('after random events in any order', () => {
+  it('an order makes only legal moves, its facts only grow, and no unsettled fill is forgotten', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), fc.boolean(), (events, gtd) => {
         let order = newOrder(request(gtd ? { timeInForce: 'GTD', expiresAt: T0 + 12_000 } : {}), T0)
@@ -284,7 +284,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  it('final states lead nowhere but to the two exceptions', () => {
+  it('final states lead only to the two exceptions', () => {
     const finals = ORDER_STATUSES.filter(isFinal)
     expect(Object.fromEntries(finals.map((status) => [status, MOVES[status]]))).toEqual({
       EXECUTED: ['CANCELLED'],

@@ -1,4 +1,4 @@
-/** What is shown as held: by the fills, by the exchange's word where that is believed, and by what a decided market pays. */
+/** The shown holding: from fills, from a believed exchange report, and from the payout of a decided market. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -48,8 +48,8 @@ const only = (holdings: Holdings): HeldPosition => {
 const shown = (one: PositionLedger, reported: MarketReport, change: Partial<AccountReport> = {}) =>
   only({ ledgers: [one], reports: [report([reported], change)] })
 
-describe('what fills tell of', () => {
-  it('is worth its mark, and has gained what it has not cost', () => {
+describe('a position from fills', () => {
+  it('is worth its mark, and has gained its worth less its cost', () => {
     expect(shown(ledger(), sampleMarketReport())).toMatchObject({
       position: 10 * ONE,
       mark: 500_000,
@@ -63,20 +63,20 @@ describe('what fills tell of', () => {
     })
   })
 
-  it('has no worth where nobody tells a mark', () => {
+  it('has no worth without a mark', () => {
     expect(shown(ledger(), sampleMarketReport({ mark: null }))).toMatchObject({
       marketValue: null,
       unrealizedPnl: null,
     })
   })
 
-  it('is as old as the last look at the account, and without one as its last change', () => {
+  it('is as old as the last poll of the account, or else as its last change', () => {
     const accounts = [{ exchange: 'EXCHANGE_B', lookedAt: NOW + MINUTE }] as const
     expect(only({ ledgers: [ledger()], reports: [report([sampleMarketReport()])], accounts }).asOf).toBe(NOW + MINUTE)
     expect(only({ ledgers: [ledger()], reports: [] }).asOf).toBe(1_000)
   })
 
-  it('is not what the exchange of another account tells', () => {
+  it('ignores the exchange report of another account', () => {
     const statements = report([sampleMarketReport({ position: 7 * ONE, differsSince: 0 })], { exchange: 'EXCHANGE_A' })
     expect(heldPositions({ ledgers: [ledger()], reports: [statements] })).toMatchObject([
       { exchange: 'EXCHANGE_B', position: 10 * ONE, mark: null },
@@ -85,7 +85,7 @@ describe('what fills tell of', () => {
   })
 })
 
-describe('another position that the exchange tells', () => {
+describe('a different position that the exchange reports', () => {
   const told = (since: number | null, change: Partial<MarketReport> = {}) =>
     sampleMarketReport({ position: 4 * ONE, cost: money(1_600_000), differsSince: since, ...change })
 
@@ -101,22 +101,22 @@ describe('another position that the exchange tells', () => {
     expect(shown(ledger(of), told(since), change).position).toBe(contracts * ONE)
   })
 
-  it('is none where the exchange does not name the market: that does not mean that nothing is held', () => {
+  it('is ignored if the exchange does not name the market: the market may be held', () => {
     expect(shown(ledger(), told(0, { position: null }))).toMatchObject({ position: 10 * ONE, unrealizedPnl: 1_000_000 })
   })
 
-  it('is none where it differs by less than a lot: the fills tell what it cost', () => {
+  it('is ignored if it differs by less than a lot: the fills contain its cost', () => {
     const dust = told(0, { position: 10 * ONE - 1, cost: money(5_000_000) })
     expect(shown(ledger(), dust)).toMatchObject({ position: 10 * ONE, unrealizedPnl: 1_000_000 })
   })
 
-  it('costs what the exchange says: NO at one minus its YES price', () => {
+  it('has the cost of the exchange report: NO at one minus its YES price', () => {
     expect(shown(ledger(), told(0))).toMatchObject({ marketValue: 2_000_000, unrealizedPnl: 400_000 })
     const no = told(0, { position: -4 * ONE, cost: money(2_400_000) })
     expect(shown(ledger(), no)).toMatchObject({ position: -4 * ONE, marketValue: 2_000_000, unrealizedPnl: -400_000 })
   })
 
-  it('of which no fill tells is shown as well, unless it is none', () => {
+  it('without a fill is shown as well, unless it is zero', () => {
     const reports = [
       report([
         sampleMarketReport(),
@@ -130,10 +130,10 @@ describe('another position that the exchange tells', () => {
   })
 })
 
-describe('a market that is decided', () => {
+describe('a decided market', () => {
   const decided = ledger({ yesPays: price(ONE) })
 
-  it('has to be redeemed, once the exchange has heard of all fills', () => {
+  it('has to be redeemed after the exchange knows all fills', () => {
     expect(shown(decided, sampleMarketReport({ closed: true }))).toMatchObject({
       settlement: 'redeemable',
       payout: 10_000_000,
@@ -155,7 +155,7 @@ describe('a market that is decided', () => {
     })
   })
 
-  it('that has paid holds nothing more, and tells what it paid', () => {
+  it('holds nothing after it has paid, and shows its payout', () => {
     expect(
       shown(ledger({ yesPaid: price(ONE), yesPays: price(ONE) }), sampleMarketReport({ pairs: qty(ONE) })),
     ).toMatchObject({
@@ -169,7 +169,7 @@ describe('a market that is decided', () => {
     })
   })
 
-  it('that pays by itself is only decided until it has paid, and closed from then on', () => {
+  it('is only decided until its automatic payout, and closed afterwards', () => {
     const place = { exchange: 'EXCHANGE_A' } as const
     expect(shown(ledger({ ...place, yesPays: price(ONE) }), sampleMarketReport(), place).settlement).toBe('decided')
     const paid = shown(ledger({ ...place, yesPaid: price(ONE) }), sampleMarketReport(), place)
@@ -179,7 +179,7 @@ describe('a market that is decided', () => {
   it.each<[ExchangeName, string]>([
     ['EXCHANGE_A', 'decided'],
     ['EXCHANGE_B', 'redeemable'],
-  ])('of which no fill tells is %s: %s', (exchange, settlement) => {
+  ])('without a fill is %s: %s', (exchange, settlement) => {
     const told = sampleMarketReport({ yesPays: price(ONE), pairs: qty(2 * ONE) })
     expect(only({ ledgers: [], reports: [report([told], { exchange })] })).toMatchObject({
       settlement,

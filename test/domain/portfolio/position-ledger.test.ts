@@ -1,4 +1,4 @@
-/** Ledgers: whatever order fills come in, and whatever is taken back, they tell what all fills together make. */
+/** Ledgers show the sum of all fills, in any order of arrival and after any reversal. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,14 +29,14 @@ const fill = (n: number, at: number, contracts: number, cents: number, status: F
 const NOW = 1_000_000
 
 describe('a ledger', () => {
-  it('of fills in order of time is what all of them make, and needs no recount', () => {
+  it('is exact for fills in order of time, and needs no recount', () => {
     const fills = [fill(1, 10, 10, 40), fill(2, 20, -4, 50), fill(3, 30, -16, 60)]
     const ledger = fills.reduce((held, one) => recordTrades(held, [one], [], NOW), newLedger(PLACE))
     expect(ledger.held).toEqual(positionOf(fills))
     expect(ledger).toMatchObject({ rough: false, fillsStored: 3, lastFillId: '000003' })
   })
 
-  it('is rough after a fill that came late, and exact in all but the split of its gains', () => {
+  it('is rough after a late fill, and exact except the split of its gains', () => {
     const [first, second, third] = [fill(1, 10, 10, 40), fill(2, 20, -10, 50), fill(3, 30, 5, 30)]
     const inOrder = [third, first, second].reduce((held, one) => recordTrades(held, [one], [], NOW), newLedger(PLACE))
     expect(inOrder).toMatchObject({ rough: true, held: { position: 5 * ONE, lastFillAt: 30, firstFillAt: 10 } })
@@ -47,13 +47,13 @@ describe('a ledger', () => {
     })
   })
 
-  it('of two fills of one moment goes by their ids', () => {
+  it('orders two fills of one moment by their ids', () => {
     const [first, second] = [fill(1, 10, 10, 40), fill(2, 10, -10, 50)]
     expect(recordTrades(recordTrades(newLedger(PLACE), [first], [], NOW), [second], [], NOW).rough).toBe(false)
     expect(recordTrades(recordTrades(newLedger(PLACE), [second], [], NOW), [first], [], NOW).rough).toBe(true)
   })
 
-  it('does without what was taken back', () => {
+  it('does not count reversed fills', () => {
     const [kept, doomed] = [fill(1, 10, 10, 40), fill(2, 20, 5, 80, 'PROVISIONAL')]
     const ledger = recordTrades(newLedger(PLACE), [kept, doomed], [], NOW)
     expect(ledger).toMatchObject({ provisional: 1, held: { position: 15 * ONE } })
@@ -68,7 +68,7 @@ describe('a ledger', () => {
     expect(recount(after, [kept, reversed], NOW)?.held).toEqual(positionOf([kept]))
   })
 
-  it('is not recounted from fewer fills than there are, nor from old words on them', () => {
+  it('is not recounted from fewer fills than stored, nor from old versions of them', () => {
     const [kept, doomed] = [fill(1, 10, 10, 40), fill(2, 20, 5, 80, 'PROVISIONAL')]
     const ledger = recordTrades(newLedger(PLACE), [kept, doomed], [], NOW)
     const after = recordTrades(ledger, [], [{ ...doomed, status: 'REVERSED' }], NOW)
@@ -76,7 +76,7 @@ describe('a ledger', () => {
     expect(recount(after, [kept, doomed], NOW)).toBeNull()
   })
 
-  it('is not recounted from old words that come to the same position', () => {
+  it('is not recounted from old versions with the same position', () => {
     const both = [fill(1, 10, 10, 40, 'PROVISIONAL'), fill(2, 20, -10, 80, 'PROVISIONAL')]
     const gone = both.map((one) => ({ ...one, status: 'REVERSED' as const }))
     const after = recordTrades(recordTrades(newLedger(PLACE), both, [], NOW), [], gone, NOW)
@@ -84,7 +84,7 @@ describe('a ledger', () => {
     expect(recount(after, gone, NOW)).toMatchObject({ held: NO_POSITION, lastFillId: null, rough: false })
   })
 
-  it('goes on after the newest fill that counts, also when it was recounted', () => {
+  it('continues after the newest fill that counts, even after a recount', () => {
     const [kept, doomed] = [fill(1, 10, 10, 40), fill(2, 20, 5, 80, 'REVERSED')]
     const ledger = recordTrades(newLedger(PLACE), [kept, doomed], [], NOW)
     expect(recount(ledger, [doomed, kept], NOW)).toMatchObject({ lastFillId: kept.fillId, held: { lastFillAt: 10 } })
@@ -105,7 +105,7 @@ describe('a ledger', () => {
     expect(realizedPnl(heldNow(paid)) / ONE).toBe(gained)
   })
 
-  it('pays fills that come after the decision, too', () => {
+  it('pays fills after the decision, too', () => {
     const paid = settleAt(recordTrades(newLedger(PLACE), [fill(1, 10, 10, 40)], [], NOW), price(ONE), NOW)
     const later = recordTrades(paid, [fill(2, 20, 10, 90)], [], NOW)
     expect(heldNow(later)).toMatchObject({ position: 0, fillCount: 2 })
@@ -113,7 +113,7 @@ describe('a ledger', () => {
   })
 })
 
-describe('over fills at random, in any order, in any batches, some taken back later', () => {
+describe('for random fills in any order and batches, with later reversals', () => {
   const random = fc.record({
     fills: fc.array(
       fc.record({
@@ -129,10 +129,10 @@ describe('over fills at random, in any order, in any batches, some taken back la
     batch: fc.integer({ min: 1, max: 5 }),
   })
 
-  it('quantities, costs, fees and the gain in all are exact at every moment, and a recount makes the rest so', () => {
+  it('quantities, costs, fees and total gain are always exact, and a recount makes the rest exact', () => {
     fc.assert(
       fc.property(random, ({ fills, order, batch }) => {
-        // What ends as FINAL or REVERSED may first have been told as PROVISIONAL.
+        // A fill that ends as FINAL or REVERSED may first be reported as PROVISIONAL.
         const last = fills.map(({ at, contracts, cents, fate }, n) => fill(n, at, contracts, cents, fate))
         const first = last.map((one, n) =>
           fills[n]?.isTold === true ? { ...one, status: 'PROVISIONAL' as const } : one,
@@ -160,7 +160,7 @@ describe('over fills at random, in any order, in any batches, some taken back la
     )
   })
 
-  it('what is realized and what is open are one sum, whatever was recounted', () => {
+  it('realized and open amounts have the same sum after any recount', () => {
     const late = recordTrades(newLedger(PLACE), [fill(2, 20, -10, 70)], [], NOW)
     const rough = recordTrades(late, [fill(1, 10, 10, 30), fill(3, 15, 4, 50)], [], NOW)
     const mark = price(550_000)

@@ -53,11 +53,11 @@ describe('a position', () => {
     ['a short bought back', trades([-10, 0.6], [10, 0.2]), [0, 0.2, 0.6, 4, 0, 0]],
     ['through zero', trades([10, 0.4], [-15, 0.6]), [-5, 0.4, 0.6, 2, 2.5, 0.5]],
     ['an average no decimal holds', trades([1, 0.1], [2, 0.2]), [3, 0.166667, null, 0, 1.5, 1]],
-  ])('of %s is worked as by hand', (_name, those, expected) => {
+  ])('of %s matches the calculation by hand', (_name, those, expected) => {
     expect(shown(those)).toEqual(expected)
   })
 
-  it('of NO is worth one minus the YES price', () => {
+  it('is worth one minus the YES price if it is NO', () => {
     const held = positionOf(trades([-10, 0.3]))
     expect(marketValue(held, price(200_000))).toBe(8_000_000)
     expect(unrealizedPnl(held, price(200_000))).toBe(1_000_000)
@@ -73,7 +73,7 @@ describe('a position', () => {
     expect(realizedPnl(positionOf(trades([0.000001, 0.7], [-0.000001, 0.2])))).toBe(-1)
   })
 
-  it('does not know of fills that were reversed', () => {
+  it('does not count reversed fills', () => {
     const [kept, reversed] = trades([10, 0.4], [5, 0.9])
     if (kept === undefined || reversed === undefined) throw new Error('two trades')
     expect(positionOf([kept, { ...reversed, status: 'REVERSED' }])).toEqual(positionOf([kept]))
@@ -85,14 +85,14 @@ describe('a position', () => {
     [trades([-10, 0.4]), 1, -6],
     [trades([-10, 0.4]), 0, 4],
     [trades([10, 0.4]), 0.5, 1],
-  ])('is nothing after its market paid out, and what that paid is realized', (those, pays, gained) => {
+  ])('is empty after its market paid out, and the payout is realized', (those, pays, gained) => {
     const paid = payOut(positionOf(those), price(pays * ONE))
     expect([paid.position, paid.openCost, realizedPnl(paid) / ONE]).toEqual([0, 0n, gained])
     expect(averageSellPrice(paid)).toEqual(averageSellPrice(positionOf(those)))
   })
 })
 
-describe('over trades at random', () => {
+describe('for random trades', () => {
   const trade = fc.record({
     contracts: fc.integer({ min: -5_000, max: 5_000 }).filter((one) => one !== 0),
     cents: fc.integer({ min: 1, max: 9_999 }),
@@ -115,7 +115,7 @@ describe('over trades at random', () => {
     )
   })
 
-  it('what was paid in is what is held and what was gained: no money appears or vanishes', () => {
+  it('the paid amount equals the held and the gained amount: no money appears or vanishes', () => {
     fc.assert(
       fc.property(random, (those) => {
         const held = positionOf(those)
@@ -125,7 +125,7 @@ describe('over trades at random', () => {
     )
   })
 
-  it('an open part has cost between nothing and a dollar for each contract, on its own side', () => {
+  it('an open part costs between zero and a dollar for each contract, on its own side', () => {
     fc.assert(
       fc.property(random, (those) => {
         const { position, openCost } = positionOf(those)
@@ -137,7 +137,7 @@ describe('over trades at random', () => {
     )
   })
 
-  it('the order they are told in does not matter', () => {
+  it('the order of the reports does not matter', () => {
     fc.assert(
       fc.property(random, (those) => {
         expect(positionOf(those.toReversed())).toEqual(positionOf(those))

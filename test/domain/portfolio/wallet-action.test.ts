@@ -1,4 +1,4 @@
-/** What a wallet does: when each step is due, and what is kept of the steps before. */
+/** Actions of a wallet: the due time of each step, and the record of earlier steps. */
 
 import { describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -21,7 +21,7 @@ const ACTION = newAction(
 )
 
 describe('an action of a wallet', () => {
-  it('may have arrived from the moment it is claimed, and nobody else sends it for half a minute', () => {
+  it('may have arrived from its claim on, and is sent by no other process for half a minute', () => {
     const sent = claimSend(ACTION, 'payload', NOW)
     expect(sent).toMatchObject({ state: 'SUBMITTED', dueAt: NOW + 30 * SECOND })
     expect(sent.attempt).toEqual({ payload: 'payload', sends: 1, lastSentAt: NOW, transactionId: null })
@@ -35,7 +35,7 @@ describe('an action of a wallet', () => {
     expect(awaitChain(sent, null, NOW + 5 * MINUTE).dueAt).toBe(NOW + 5 * MINUTE + 30 * SECOND)
   })
 
-  it('keeps the hash of its transaction where a later look tells none', () => {
+  it('keeps the hash of its transaction if a later check returns none', () => {
     const mined = awaitChain(claimSend(ACTION, 'payload', NOW), '0xhash', NOW)
     expect(awaitChain(mined, null, NOW + 1).transaction).toBe('0xhash')
   })
@@ -54,13 +54,13 @@ describe('an action of a wallet', () => {
     expect([once, twice, thrice].map(isOver)).toEqual([false, false, true])
   })
 
-  it('that ends well says nothing of what it waited for', () => {
+  it('shows no wait reason after it succeeds', () => {
     const waited = startOver(ACTION, 'later', SECOND, NOW)
     expect(endAction(waited, 'DONE', { transaction: '0xhash' }, NOW)).toMatchObject({ detail: null, state: 'DONE' })
   })
 })
 
-it('a request has one id for each thing it asks for, however often it is repeated', () => {
+it('a request has one id for each action it asks for, however often it is repeated', () => {
   const request = '019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02'
   const redeem = actionIdOf(request, { kind: 'redeem', svcId: 1 })
   expect(actionIdOf(request, { kind: 'redeem', svcId: 1 })).toBe(redeem)

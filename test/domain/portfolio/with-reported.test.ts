@@ -1,4 +1,4 @@
-/** What a request to close counts as held: the fills, and what exchanges have reported beyond them. */
+/** The holding that a request to close counts: the fills, and exchange reports beyond them. */
 
 import { describe, expect, it } from 'vitest'
 import { ONE, qty } from '#domain/kernel/numbers.ts'
@@ -24,7 +24,7 @@ const empty = heldPositions({
   reports: [],
 })[0] as HeldPosition
 
-/** By `fills` contracts in the stored fills, and `shown` by what is believed. */
+/** A position of `fills` contracts by stored fills, and of `shown` by the believed report. */
 const held = (fills: number, shown = fills): HeldPosition => ({
   ...empty,
   position: shown * ONE,
@@ -34,8 +34,8 @@ const held = (fills: number, shown = fills): HeldPosition => ({
 const closable = (...args: Parameters<typeof withReported>) =>
   withReported(...args).map(({ svcId, position }) => [svcId, position / ONE])
 
-describe('what is held with what exchanges have reported', () => {
-  it('counts a trade whose fill is not stored yet, also in a market that is new', () => {
+describe('the holding including exchange reports', () => {
+  it('counts a trade whose fill is not stored yet, also in a new market', () => {
     expect(closable([], [order(true, 10), order(false, 4)])).toEqual([[1, 6]])
     expect(closable([held(5)], [order(true, 10), order(false, 3, 0, 2)])).toEqual([
       [1, 15],
@@ -48,7 +48,7 @@ describe('what is held with what exchanges have reported', () => {
     expect(closable([held(10)], [order(false, 10, 4)])).toEqual([[1, 4]])
   })
 
-  it('leaves a position as the exchange tells it where its word is believed', () => {
+  it('leaves a position as the exchange reports it if the report is believed', () => {
     expect(closable([held(0, 10)], [order(true, 10)])).toEqual([[1, 10]])
   })
 })

@@ -1,4 +1,4 @@
-/** What may be risked: each limit at its edge, what an order could cost, what only reduces, who comes first, and the day. */
+/** Risk limits: each limit at its edge, the worst cost, reducing orders, the order of simultaneous orders, and the trading day. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,25 +53,25 @@ describe('a limit', () => {
       above: { dailyLoss: money(25_000_001) },
       says: 'The subaccount has lost up to 25.000001 dollars since 00:00 UTC; max_daily_loss is 25.',
     },
-  ])('takes what is exactly at it, and nothing above: $says', ({ at, within, above, says }) => {
+  ])('accepts an order exactly at the limit, and none above: $says', ({ at, within, above, says }) => {
     expect(breachOf(limits(at), adding(within))).toBeNull()
     expect(breachOf(limits(at), adding(above))).toEqual({ code: 'risk_limit', reason: says })
     expect(breachOf(NO_LIMITS, adding(above))).toBeNull()
   })
 
-  it('is broken by nothing that is not known', () => {
+  it('is not broken by unknown values', () => {
     const all = limits({ maxOrderQty: qty(1), maxOrderCost: money(1), maxOpenOrders: 1, maxDailyLoss: money(1) })
     expect(breachOf(all, adding({}))).toBeNull()
     expect(isUnlimited(all)).toBe(false)
     expect(isUnlimited(NO_LIMITS)).toBe(true)
   })
 
-  it('is not asked about under a halt, which refuses everything', () => {
+  it('is not checked under a halt, which refuses everything', () => {
     expect(breachOf(limits({ halted: true }), adding({}))).toMatchObject({ code: 'trading_halted' })
     expect(isUnlimited(limits({ halted: true }))).toBe(false)
   })
 
-  it('never lets more through by being lower, whatever is added', () => {
+  it('never lets more orders through if it is lower, whatever risk is added', () => {
     const amount = fc.option(fc.integer({ min: 1, max: 1_000 }), { nil: null })
     const risk = fc.record({ qty: amount, cost: amount, openOrders: amount, dailyLoss: amount })
     fc.assert(
@@ -111,7 +111,7 @@ describe('the worst an order could cost', () => {
     expect(worstCost({ buyFlag, qty: qty(contracts), price: at === null ? null : price(at) })).toBe(cost)
   })
 
-  it('of a buy and of a sell at one price make a dollar a contract, and no more than a rounding each', () => {
+  it('is a dollar a contract for a buy plus a sell at one price, up to one rounding each', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), fc.integer({ min: 1, max: ONE - 1 }), (contracts, at) => {
         const order = { qty: qty(contracts), price: price(at) }
@@ -122,7 +122,7 @@ describe('the worst an order could cost', () => {
     )
   })
 
-  it('of a stop is that of its own price, else about that of the price it waits for', () => {
+  it('is computed from the own price of a stop, otherwise from its trigger price', () => {
     const trigger = { qty: qty(10_000_000), buyFlag: true, price: null }
     expect(riskOfTrigger({ stopPrice: price(600_000), trigger }).cost).toBe(6_000_000)
     const limited = { ...trigger, price: price(650_000) }
@@ -141,7 +141,7 @@ const onItsWay = (change: Partial<OnItsWay>): OnItsWay => ({
   ...change,
 })
 
-describe('an order only reduces a position', () => {
+describe('the check for position reduction', () => {
   const sell = (contracts: number) => ({ svcId: 1, buyFlag: false, qty: qty(contracts) })
   const buy = (contracts: number) => ({ svcId: 1, buyFlag: true, qty: qty(contracts) })
 
@@ -187,13 +187,13 @@ describe('an order only reduces a position', () => {
     ['whose fills are all stored takes nothing more', { exchangeFilledQty: qty(ONE), tradedQty: qty(ONE) }, true],
     ['whose fills were taken back takes nothing', { exchangeFilledQty: qty(ONE), reversedQty: qty(ONE) }, true],
     ['with more fills than were told leaves no more to reduce', { tradedQty: qty(ONE) }, true],
-  ])('and one %s', (_, change, reduces) => {
+  ])('finds that an order %s', (_, change, reduces) => {
     const over = onItsWay({ svcId: 1, buyFlag: false, qty: qty(5 * ONE), status: 'CANCELLED', ...change })
     expect(reducesPosition({ svcId: 1, buyFlag: false, qty: qty(10 * ONE) }, 10 * ONE, [over])).toBe(reduces)
     expect(reducesPosition({ svcId: 1, buyFlag: false, qty: qty(10 * ONE + 1) }, 10 * ONE, [over])).toBe(false)
   })
 
-  it('so that however orders come and fill, those that passed never turn a position round', () => {
+  it('never lets accepted orders reverse a position, however orders come and fill', () => {
     const wish = fc.record({ buyFlag: fc.boolean(), contracts: fc.integer({ min: 1, max: 30 }), fills: fc.boolean() })
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 50 }), fc.array(wish, { maxLength: 20 }), (start, wishes) => {
@@ -216,7 +216,7 @@ describe('an order only reduces a position', () => {
   })
 })
 
-describe('of orders that come at once', () => {
+describe('among simultaneous orders', () => {
   const ranked = (n: number, change: Partial<Pick<Order, 'createdAt' | 'status' | 'sendState'>> = {}) => ({
     orderId: String(n).padStart(3, '0'),
     createdAt: n,
@@ -225,7 +225,7 @@ describe('of orders that come at once', () => {
     ...change,
   })
 
-  it('the earlier are ahead, and those on their way, but none that is over, nor the order itself', () => {
+  it('earlier orders and orders under way are ahead, but no order that is over, nor the order itself', () => {
     const all = [
       ranked(1),
       ranked(2, { status: 'CANCELLED' }),
@@ -237,12 +237,12 @@ describe('of orders that come at once', () => {
     expect(ordersAhead(ranked(5), all).map(({ createdAt }) => createdAt)).toEqual([1, 3, 4])
   })
 
-  it('of two that were created in one moment exactly one is ahead of the other, though neither is sent', () => {
+  it('exactly one of two orders created in one moment is ahead of the other, though neither is sent', () => {
     const [one, other] = [ranked(1, { createdAt: 7 }), ranked(2, { createdAt: 7 })]
     expect([ordersAhead(one, [one, other]), ordersAhead(other, [one, other])]).toEqual([[], [one]])
   })
 
-  it('exactly as many as are allowed go, whichever is looked at first and however many are created in one moment', () => {
+  it('exactly the allowed number is sent, in any order of checks and with any number created in one moment', () => {
     const moments = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat()), (created, most, order) => {
@@ -276,7 +276,7 @@ describe('a trading day', () => {
     expect(startOfDay(day.dueAt)).toBe(day.dueAt)
   })
 
-  it('of a subaccount that holds nothing ends within half an hour of midnight, not together with all others', () => {
+  it('ends at its own time within half an hour of midnight if the subaccount holds nothing', () => {
     const ends = Array.from({ length: 1_000 }, (_, n) => {
       const of = { userId: 'u', subaccountId: `019aa5a0-0000-7000-8000-${String(n).padStart(12, '0')}`, version: 0 }
       return beginDay(of, { pnl: money(0), holds: false }, NOON).dueAt - day.startsAt - DAY
@@ -287,14 +287,14 @@ describe('a trading day', () => {
     expect(Math.max(...minutes)).toBeLessThan(80)
   })
 
-  it('ends at midnight once something is held', () => {
+  it('ends at midnight if a position is held', () => {
     const flat = beginDay({ userId: 'u', subaccountId: 'flat', version: 0 }, { pnl: money(0), holds: false }, NOON)
     expect(flat.dueAt).toBeGreaterThan(day.dueAt)
     expect(endAtMidnight(flat, { pnl: money(0), holds: true }).dueAt).toBe(day.dueAt)
     expect(endAtMidnight(flat, { pnl: money(0), holds: false })).toBe(flat)
   })
 
-  it('loses what is gained less than where it began, and remembers the worst of it', () => {
+  it('has the loss below its start value, and remembers its worst loss', () => {
     expect(lossSince(day, money(-8))).toBe(3)
     expect(lossSince(day, money(0))).toBe(-5)
     const worse = recordLoss(day, money(3))

@@ -1,4 +1,4 @@
-/** What a stream hears by its channels, and what keeps the changes of its user recorded. */
+/** Events of a stream by its channels, and reads that keep the changes of its user recorded. */
 
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '#domain/kernel/time.ts'
@@ -34,13 +34,13 @@ const eventOf = (subaccountId: string) => ({
 })
 
 describe('a stream', () => {
-  it('of one subaccount hears nothing of another', () => {
+  it('receives nothing of another subaccount', () => {
     expect(channelOf([`orders:${MINE}`], eventOf(MINE))).toBe(`orders:${MINE}`)
     expect(channelOf([`orders:${MINE}`], eventOf(OTHER))).toBeNull()
     expect(channelOf([`fills:${OTHER}`, 'orders'], eventOf(OTHER))).toBe('orders')
   })
 
-  it('hears changes while it has a channel of them, however often it subscribed to the same market', () => {
+  it('receives changes while it has a channel for them, however often it subscribed to the same market', () => {
     const markets = withChannels(stream, [QUOTES], [quotes(1)])
     expect(getsChanges(markets)).toBe(false)
     const both = withChannels(withChannels(markets, ['orders'], []), [QUOTES], [quotes(2)])
@@ -51,7 +51,7 @@ describe('a stream', () => {
   })
 })
 
-it('whoever looks every hour keeps the changes recorded: they are followed for nearly as long as they are kept', () => {
+it('a user who reads every hour keeps the changes recorded: they are followed nearly as long as kept', () => {
   let log = follow(newChangeLog(USER), NOW)
   for (let hour = 1; hour < 200; hour += 1) {
     const now = NOW + hour * HOUR

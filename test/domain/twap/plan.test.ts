@@ -76,7 +76,7 @@ const planAt = (twap: TwapOrder, minutes: number, grid = GRID): TwapStep =>
   planTwap(twap, grid, null, T0 + minutes * MINUTE)
 const sends = (index: number, qty: number): TwapStep => ({ kind: 'slice', index, qty: contracts(qty) })
 
-describe('what is to be done for a TWAP', () => {
+describe('the next step of a TWAP', () => {
   const none = { kind: 'wait', until: null } as const
   it.each<[string, TwapOrder, number, TwapStep]>([
     ['the first slice at once', sample(), 7, sends(0, 10)],
@@ -108,7 +108,7 @@ describe('what is to be done for a TWAP', () => {
     expect(planAt(twap, minutes)).toEqual(step)
   })
 
-  it('too little for an order is carried over, and never sent in one go', () => {
+  it('a quantity too small for an order is carried over, and never sent in one burst', () => {
     const grid = { lot: contracts(1), least: contracts(5) }
     const twap = (done: number, traded: number) =>
       running(done, traded === 0 ? [] : [slice(traded)], { totalQty: contracts(20) })
@@ -120,7 +120,7 @@ describe('what is to be done for a TWAP', () => {
     expect(planAt(twap(9, 16), 9, grid)).toEqual({ kind: 'end', as: 'COMPLETED' })
   })
 
-  it('what can never be an order ends at once, in words', () => {
+  it('a total that can never be an order ends at once with a reason', () => {
     const grid = { lot: contracts(1), least: contracts(5) }
     expect(planAt(sample({ totalQty: contracts(12) }), 0, grid)).toEqual({ kind: 'cancel', reason: TOO_SMALL })
     expect(planAt(sample({ totalQty: contracts(3), slices: 2 }), 0, grid)).toEqual({
@@ -129,7 +129,7 @@ describe('what is to be done for a TWAP', () => {
     })
   })
 
-  it('that the exchange takes larger orders only than before is no end of what has begun, nor completes it', () => {
+  it('a larger minimum of the exchange neither ends a TWAP that has begun nor completes it', () => {
     const grid = { lot: contracts(1), least: contracts(40) }
     expect(planAt(running(9, [slice(90)]), 9, grid)).toEqual({ kind: 'end', as: 'COMPLETED' })
     const small = { totalQty: contracts(30) }
@@ -145,14 +145,14 @@ describe('what is to be done for a TWAP', () => {
     expect(at(0, 10)).toEqual(sends(0, 10))
   })
 
-  it('the last slice takes all that is left, whatever chance says', () => {
+  it('the last slice takes the whole rest, whatever the random variation', () => {
     const last = running(9, [slice(90)], { randomize: true })
     for (const random of [0, 0.5, 0.999]) expect(planTwap(last, GRID, random, T0 + 9 * MINUTE)).toEqual(sends(9, 10))
   })
 })
 
 describe('the dates of a TWAP', () => {
-  it('a slice taken makes the next due, with its grace while a message announces it', () => {
+  it('a taken slice makes the next one due, with its grace while a message announces it', () => {
     const first = takeSlice(sample(), 0, slice(10, 0, 'open'), T0 + 3)
     expect(first).toMatchObject({ status: 'ACTIVE', startedAt: T0 + 3, slicesDone: 1, dueAt: T0 + 3 + MINUTE + 5_000 })
     expect(nextCheckIn(first, T0 + 4)).toBe(MINUTE - 1)
@@ -161,7 +161,7 @@ describe('the dates of a TWAP', () => {
     expect(nextCheckIn(slow, T0)).toBe(60 * MINUTE)
   })
 
-  it('a slice is taken once, none is after the end, and the schedule stays that of the first', () => {
+  it('a slice is taken once and never after the end, and the first slice fixes the schedule', () => {
     const twice = running(2, [slice(10), slice(10)])
     expect(takeSlice(twice, 1, slice(10, 0, 'open'), T0 + 2 * MINUTE)).toBe(twice)
     const over = cancelTwap(twice, 'user', T0)
@@ -172,7 +172,7 @@ describe('the dates of a TWAP', () => {
     })
   })
 
-  it('until the next slice it looks at its market every 45 s, in a pause every 15 s, and never later than the slice', () => {
+  it('a TWAP reads its market every 45 s until the next slice, and every 15 s in a pause', () => {
     const due = (dueAt: number | null) => ({ dueAt })
     expect(nextCheckAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
     expect(nextCheckAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
@@ -182,12 +182,12 @@ describe('the dates of a TWAP', () => {
     expect(nextCheckAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
   })
 
-  it('after the last one its news is waited for; without one it is due at once', () => {
+  it('a TWAP waits for news of its last slice, and is due at once without an open slice', () => {
     expect(takeSlice(running(9, []), 9, slice(10, 0, 'open'), T0).dueAt).toBeNull()
     expect(takeSlice(running(9, []), 9, null, T0 + 5).dueAt).toBe(T0 + 5)
   })
 
-  it('a slice that is open when the next is due takes the date away, and its news brings it back', () => {
+  it('a slice that is open at the next due date removes the date, and its news restores it', () => {
     const twap = { ...running(1, [slice(10, 0, 'open')]), dueAt: T0 + MINUTE + 5_000 }
     expect(waitUntil(twap, null, T0 + MINUTE - 1)).toBe(twap)
     const waiting = waitUntil(twap, null, T0 + MINUTE)
@@ -202,7 +202,7 @@ describe('the dates of a TWAP', () => {
     expect(cancelTwap(over, 'user', T0)).toBe(over)
   })
 
-  it('once the slices of a cancelled one are asked off the book, nobody looks again before they have changed', () => {
+  it('a cancelled TWAP with its slices asked off the book is checked again only after they have changed', () => {
     const cancelled = cancelTwap(running(1, [slice(10, 0, 'open')]), 'user', T0)
     expect(nextCheckIn(cancelled, T0)).toBeNull()
     expect(settleTwap(cancelled)).toMatchObject({ status: 'CANCELLED', dueAt: null })
@@ -210,12 +210,12 @@ describe('the dates of a TWAP', () => {
 })
 
 describe('a slice', () => {
-  it('that is open or watched for may still fill its rest', () => {
+  it('may still fill its rest if it is open or watched', () => {
     const states = (['open', 'watched', 'settling', 'done'] as const).map((state) => running(1, [slice(10, 4, state)]))
     expect(states.map(mayStillFill)).toEqual([6, 6, 0, 0].map(contracts))
   })
 
-  it('is stored anew whatever of it has changed, and not where nothing has', () => {
+  it('is stored anew after any change, and not without one', () => {
     const known = slice(10, 4, 'open')
     const twap = running(1, [known])
     expect(updateSlices(twap, [{ ...known }], T0 + 9)).toBe(twap)
@@ -223,7 +223,7 @@ describe('a slice', () => {
       expect(updateSlices(twap, [{ ...known, ...change }], T0 + 9).slices).toEqual([{ ...known, ...change }])
   })
 
-  it('is an order that acts at once, within the limit, and knows its TWAP', () => {
+  it('is an immediate order, within the limit, and knows its TWAP', () => {
     const limited = twapSlice(sample({ limitPrice: cents(45), maxSlippage: cents(2) }), 'o1', contracts(7), T0)
     expect(limited).toMatchObject({
       orderType: 'LIMIT',
@@ -237,7 +237,7 @@ describe('a slice', () => {
     expect(twapSlice(sample(), 'o1', contracts(7), T0)).toMatchObject({ orderType: 'MARKET', price: null })
   })
 
-  it('is open until it is over and all its fills are here', () => {
+  it('is open until it is over and all its fills are stored', () => {
     const order = twapSlice(sample(), 'o1', contracts(7), T0)
     expect(twapSliceOf(order)).toMatchObject({ state: 'open', tradedQty: 0 })
     const ended = { ...order, status: 'CANCELLED', exchangeState: 'ended', exchangeFilledQty: contracts(4) } as const
@@ -288,7 +288,7 @@ describe('a slice', () => {
   })
 })
 
-describe('whatever happens to a TWAP', () => {
+describe('a TWAP under random events', () => {
   type Event =
     | { readonly kind: 'time'; readonly ms: number }
     | { readonly kind: 'news'; readonly which: number; readonly share: number; readonly state: TwapSlice['state'] }
@@ -343,7 +343,7 @@ describe('whatever happens to a TWAP', () => {
     return twap
   }
 
-  it('never more than asked for, never a burst, one end, and always somebody who looks again', () => {
+  it('sends no more than requested and no burst, ends once, and always has a next check', () => {
     fc.assert(
       fc.property(
         terms,

@@ -24,7 +24,7 @@ describe('a TWAP', () => {
     expect(sliceAt(plan(), contracts(90), null, T0 + 600_000)).toBeNull()
   })
 
-  it('spreads what is left after an outage, and no slice is more than three even ones', () => {
+  it('spreads the rest after an outage, and no slice exceeds three even ones', () => {
     expect(sliceAt(plan(), none, null, T0 + 300_000)?.qty).toBe(contracts(20))
     expect(sliceAt(plan(), none, null, T0 + 540_000)?.qty).toBe(contracts(30))
     // Chance makes none larger either.
@@ -33,19 +33,19 @@ describe('a TWAP', () => {
     expect(largestSlice({ totalQty: contracts(4), slices: 2 })).toBe(contracts(4))
   })
 
-  it('carries over what is too little for an order', () => {
+  it('carries over a quantity too small for an order', () => {
     const small = plan({ totalQty: contracts(12), slices: 10, least: contracts(5) })
     expect(sliceAt(small, none, null, T0)?.qty).toBe(0)
     expect(sliceAt(small, none, null, T0 + 540_000)?.qty).toBe(0)
     expect(sliceAt({ ...small, totalQty: contracts(20) }, none, null, T0 + 360_000)?.qty).toBe(contracts(5))
   })
 
-  it('varies by a fifth when asked to', () => {
+  it('varies by a fifth if requested', () => {
     expect(sliceAt(plan(), none, 0, T0)?.qty).toBe(contracts(8))
     expect(sliceAt(plan(), none, 0.999_999, T0)?.qty).toBe(contracts(11))
   })
 
-  it('never sells more than asked for, whatever fills and whenever it runs', () => {
+  it('never sells more than requested, after any fills and at any run time', () => {
     const looks = fc.array(fc.record({ at: fc.nat(700_000), fill: fc.double({ min: 0, max: 1, noNaN: true }) }))
     fc.assert(
       fc.property(looks, fc.option(fc.double({ min: 0, max: 1, noNaN: true })), (runs, random) => {

@@ -1,4 +1,4 @@
-/** What listeners are told of fills that were taken back. */
+/** Events about reversed fills. */
 
 import { expect, it } from 'vitest'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
@@ -9,7 +9,7 @@ const order = sampleOrder({ status: 'RESTING', subscriberState: { knows: 'RESTIN
 const reported = (...[newFills, settledFills]: Array<ReadonlyArray<ReturnType<typeof sampleFill>>>) =>
   orderEvents(order, 3, newFills, settledFills).map(({ type, sequence }) => [type, sequence])
 
-it('a fill that was taken back before anybody saw it is told as taken back, and not as a fill', () => {
+it('a fill that was reversed before its first event is reported as reversed, and not as a fill', () => {
   const [good, bad] = [sampleFill(order, 1), sampleFill(order, 2, { status: 'REVERSED' })]
   expect(reported([bad, good])).toEqual([
     ['order.filled', 300],
@@ -17,7 +17,7 @@ it('a fill that was taken back before anybody saw it is told as taken back, and 
   ])
 })
 
-it('a fill that was told before is told once more when it is taken back, and not when it is final', () => {
+it('a reported fill is reported again if it is reversed, and not if it becomes final', () => {
   expect(reported([], [sampleFill(order, 1)])).toEqual([])
   expect(reported([], [sampleFill(order, 1, { status: 'REVERSED' })])).toEqual([['fill.reversed', 300]])
 })

@@ -37,7 +37,7 @@ beforeEach(async () => {
   desk = await openDesk()
 })
 
-describe('an account that is woken', () => {
+describe('an activated account', () => {
   it('is awake, due in two minutes if its poll is lost, and polled a second later', async () => {
     expect(await activateAccount(desk.deps, ACCOUNT)).toBe(true)
     expect(await desk.state()).toMatchObject({ ...ACCOUNT, awake: true, wokenAt: NOW, dueAt: NOW + 2 * MINUTE })
@@ -56,7 +56,7 @@ describe('an account that is woken', () => {
     expect(awakeThen).toMatchObject({ awake: true })
   })
 
-  it('is written no more within ten seconds, and again after that', async () => {
+  it('is not written again within ten seconds, and is written after that', async () => {
     const { deps, time, state, messages } = desk
     await activateAccount(deps, ACCOUNT)
     messages()
@@ -69,7 +69,7 @@ describe('an account that is woken', () => {
     expect(messages()).toHaveLength(1)
   })
 
-  it('is awake also where a poll puts it to sleep at the same moment', async () => {
+  it('is awake even if a poll puts it to sleep at the same moment', async () => {
     const { deps, time, state, messages } = desk
     await activateAccount(deps, ACCOUNT)
     messages()
@@ -97,7 +97,7 @@ describe('an account that is woken', () => {
   })
 })
 
-it('a poll is asked for by the number after the last one, with what else it is to read', async () => {
+it('a poll is requested by the number after the last one, with its additional reads', async () => {
   const { deps, messages } = desk
   const state = { ...ACCOUNT, poll: 4 }
   await askForPoll(deps, state, 3 * SECOND, { group: 'another', look: true })

@@ -1,4 +1,4 @@
-/** Credentials that are stored, shown and removed: whose account it is, who needs it, and what comes in between. */
+/** Storing, showing and removing credentials: the owner of the account, the work that needs it, and concurrent events. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -139,7 +139,7 @@ const openDesk = async () => {
       const terms = { price: price(400_000), qty: qty(ONE), fee: money(0), buyFlag: true, isMaker: false } as const
       await fillStore(table).recordExternal([toExternal(where, { ...about, ...terms, status: 'FINAL' })], NOW)
     },
-    /** What was bought is stored in words that this version cannot read. */
+    /** Stores the position in a form that this version cannot read. */
     damage: async () => {
       const place = positionKey(SUBACCOUNT, 'EXCHANGE_A', svcIdOf('EXCHANGE_A', 'KXONE'))
       await table.putAll([{ ...place, st: 'asleep' }])
@@ -184,12 +184,12 @@ describe('credentials', () => {
     expect(shown).toMatchObject({ checks: [{ check: 'cash', ok: true, checkedAt: NOW }] })
   })
 
-  it('are stored although the exchange does not tell what the account lacks', async () => {
+  it('are stored although the exchange does not report the readiness of the account', async () => {
     desk.exchange.readiness = 'away'
     expect(await desk.store(MINE)).toBe('stored')
   })
 
-  it('keep the time at which the first ones came, and get another fingerprint, with another key', async () => {
+  it('keep their first creation time, and get another fingerprint, with another key', async () => {
     await desk.store(MINE)
     const first = await desk.record()
     desk.time.now += SECOND
@@ -199,7 +199,7 @@ describe('credentials', () => {
     expect(second?.fingerprint).not.toBe(first?.fingerprint)
   })
 
-  it('of a subaccount that is not of the user are refused, and no exchange is asked', async () => {
+  it('are refused for a subaccount of another user, and no exchange is asked', async () => {
     const { deps, asked } = desk
     const theirs = { ...AT_A, userId: uuidAt(NOW, 9) }
     const NOT_FOUND = { status: 404, detail: 'Subaccount not found' }
@@ -212,7 +212,7 @@ describe('credentials', () => {
     expect(await desk.record()).not.toBeNull()
   })
 
-  it('that the exchange does not know are refused by their field, and stored later where it does not answer', async () => {
+  it('are refused by field if the exchange does not know them, and answered with a 503 if it is silent', async () => {
     const { deps, exchange } = desk
     exchange.answer = 'invalid'
     const signal = AbortSignal.timeout(60_000)
@@ -225,7 +225,7 @@ describe('credentials', () => {
     expect(desk.polls()).toEqual([])
   })
 
-  it('of one account belong to one subaccount', async () => {
+  it('belong to one subaccount for each account', async () => {
     await desk.store(MINE)
     expect(await desk.store(MINE, AT_A, OTHER)).toBe('409 credentials_in_use')
     await desk.remove()
@@ -243,7 +243,7 @@ describe('credentials', () => {
   })
 })
 
-/** What needs the account of a subaccount. */
+/** Work that needs the account of a subaccount. */
 const NEEDED: ReadonlyArray<readonly [string, (n?: number) => Promise<unknown>]> = [
   ['a live order', () => desk.deps.orders.create(sampleOrder())],
   [
@@ -290,7 +290,7 @@ describe.each(NEEDED)('under %s', (_, need) => {
     await need()
   })
 
-  it('credentials stay what they are, and another key of the same account can come', async () => {
+  it('credentials stay, and another key of the same account can replace them', async () => {
     expect(await desk.remove()).toBe('409 live_orders')
     expect(await desk.store(keyOf('another'))).toBe('409 live_orders')
     expect(await desk.record()).toMatchObject({ exchangeAccount: 'mine' })
@@ -305,7 +305,7 @@ it('an account that was never polled is kept by its live orders too', async () =
   expect(await desk.store(keyOf('mine', 'mine', 'b'))).toBe('stored')
 })
 
-describe('credentials that nothing needs', () => {
+describe('unused credentials', () => {
   beforeEach(async () => {
     await desk.store(MINE)
     await desk.poll('mine')
@@ -317,7 +317,7 @@ describe('credentials that nothing needs', () => {
     expect(await desk.remove()).toBe('404 not_found')
   })
 
-  it('can be removed under what is of another exchange', async () => {
+  it('can be removed while only another exchange needs its own', async () => {
     const { deps, store, remove } = desk
     await store(keyOf('elsewhere'), AT_B)
     await deps.orders.create(sampleOrder())
@@ -349,7 +349,7 @@ describe('credentials that nothing needs', () => {
     expect(await record()).toMatchObject({ exchangeAccount: 'mine' })
   })
 
-  it('leave their account behind when they are removed: another one is looked at as if it came in their place', async () => {
+  it('leave their account record after removal: another account counts as its replacement', async () => {
     const { store, remove, deps, buy } = desk
     await remove()
     await deps.orders.create(sampleOrder())
@@ -374,39 +374,39 @@ describe('another wallet of the same key', () => {
     expect(await desk.store(keyOf('key', 'one', 'b'), AT_B)).toBe('stored')
   })
 
-  it('is another account: what the first one has traded does not go with it', async () => {
+  it('is another account: the trades of the first one stay behind', async () => {
     await desk.poll('one', NOW, AT_B)
     await desk.buy(AT_B)
     expect(await desk.store(keyOf('key', 'two'), AT_B)).toBe('409 account_has_history')
     expect(await desk.store(keyOf('key', 'one', 'b'), AT_B)).toBe('stored')
   })
 
-  it('may be one where nobody knows which was polled: then live orders keep the key as it is', async () => {
+  it('may be the same account if the polled one is unknown: then live orders keep the key', async () => {
     await desk.poll('key', NOW, AT_B)
     await desk.deps.orders.create(sampleOrder({ exchange: 'EXCHANGE_B' }))
     expect(await desk.store(keyOf('key', 'two'), AT_B)).toBe('409 live_orders')
   })
 })
 
-describe('what begins while its credentials are taken away', () => {
+describe('work that begins during the removal of its credentials', () => {
   beforeEach(async () => {
     await desk.store(MINE)
     await desk.poll('mine', NOW - 60 * SECOND)
   })
 
-  it('keeps them where it is an order: whoever sends has said so before, and the look is made again', async () => {
+  it('keeps them if it is an order: its sender has announced it, and the check is repeated', async () => {
     desk.onLook(() => desk.send())
     expect(await desk.remove()).toBe('409 live_orders')
     expect(await desk.record()).not.toBeNull()
   })
 
-  it('keeps its account, where it is an order and another one was to come in the place', async () => {
+  it('keeps its account if it is an order and another account is to replace it', async () => {
     desk.onLook(() => desk.send())
     expect(await desk.store(keyOf('another'))).toBe('409 live_orders')
     expect(await desk.record()).toMatchObject({ exchangeAccount: 'mine' })
   })
 
-  it('keeps them where it is a stop that is armed in the middle of the look', async () => {
+  it('keeps them if it is a stop that is armed during the check', async () => {
     const { deps, remove } = desk
     const { complexOrders } = deps
     const { list } = complexOrders
@@ -425,7 +425,7 @@ describe('what begins while its credentials are taken away', () => {
     expect(await remove()).toBe('409 live_orders')
   })
 
-  it('keeps them where it is a stop that fires in the middle of the look, by the order that it places', async () => {
+  it('keeps them if it is a stop that fires during the check, through the order it places', async () => {
     const { deps, remove } = desk
     const { complexOrders, orders } = deps
     const { list } = complexOrders
@@ -443,11 +443,11 @@ describe('what begins while its credentials are taken away', () => {
     expect(await remove()).toBe('409 live_orders')
   })
 
-  it('keeps them where it is an order that relies on a wake-up of a moment ago', async () => {
+  it('keeps them if it is an order that relies on a very recent activation', async () => {
     const { deps, remove, time } = desk
     await activateAccount(deps, AT_A)
     const { pause } = deps
-    // It is under way, and no list shows it yet.
+    // The order is under way, and no list shows it yet.
     deps.pause = async (ms) => {
       await deps.orders.create(sampleOrder())
       await pause(ms)
@@ -458,7 +458,7 @@ describe('what begins while its credentials are taken away', () => {
   })
 })
 
-describe('what comes in between', () => {
+describe('an event in between', () => {
   /** Each time, up to so often. */
   const pollEachTime = (times: number) => {
     const again = async (left: number): Promise<void> => {
@@ -472,7 +472,7 @@ describe('what comes in between', () => {
     await desk.poll('mine', NOW - 60 * SECOND)
   })
 
-  it('is no reason to refuse where it is a poll, unless it does so three times', async () => {
+  it('is no reason to refuse if it is a poll, unless three polls come in between', async () => {
     pollEachTime(2)
     expect(await desk.remove()).toBe('removed')
     await desk.store(MINE)
@@ -481,13 +481,13 @@ describe('what comes in between', () => {
     expect(await desk.remove()).toBe('409 conflict')
   })
 
-  it('is none where it is another key of the same account', async () => {
+  it('is no reason to refuse if it is another key of the same account', async () => {
     desk.onLook(() => desk.store(keyOf('mine', 'mine', 'b')))
     expect(await desk.store(keyOf('another'))).toBe('stored')
     expect(await desk.record()).toMatchObject({ exchangeAccount: 'another' })
   })
 
-  it('is none either where another account is to be stored', async () => {
+  it('is a reason to refuse another account only after three polls', async () => {
     pollEachTime(3)
     expect(await desk.store(keyOf('another'))).toBe('409 conflict')
     pollEachTime(2)
@@ -495,8 +495,8 @@ describe('what comes in between', () => {
   })
 })
 
-describe('who looks at credentials', () => {
-  it('has the readiness of their account looked at where it is fifteen seconds old, and no more often', async () => {
+describe('a read of credentials', () => {
+  it('has the readiness of their account checked if it is fifteen seconds old, and no more often', async () => {
     const { deps, time, polls } = desk
     await desk.store(MINE)
     polls()
@@ -508,7 +508,7 @@ describe('who looks at credentials', () => {
     expect(polls()).toMatchObject([{ queue: 'sync-account', check: true }])
   })
 
-  it('is told while their exchange refuses all orders, and nothing of another exchange', async () => {
+  it('shows that their exchange refuses all orders, and nothing about another exchange', async () => {
     const about = { since: NOW - SECOND, refusedAt: NOW, probes: 1, probeAt: NOW, version: 1 }
     for (const exchange of ['EXCHANGE_A', 'EXCHANGE_B'] as const)
       desk.refusals.push({ ...about, exchange, calls: 'orders', reason: `${exchange} is closed.` })

@@ -1,4 +1,4 @@
-/** Whoever looks at an account has it polled, if what is known of it is old. */
+/** A read of an account requests a poll if its state is old. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { type AccountSync, activate, becomeIdle } from '#domain/accounts/account-sync.ts'
@@ -30,7 +30,7 @@ const lookedAt = (at: number, change: Partial<AccountSync> = {}): AccountSync =>
   return { ...(activate(null, account, NOW) ?? expect.fail()), lookedAt: at, ...change }
 }
 
-it('an account is polled at once where it was last looked at fifteen seconds ago, awake or asleep', async () => {
+it('an account is polled at once if it was last polled fifteen seconds ago, awake or asleep', async () => {
   const idle = becomeIdle(lookedAt(NOW - 15 * SECOND, { exchange: 'EXCHANGE_B' }), true, NOW)
   await desk.refresh([lookedAt(NOW - 15 * SECOND), idle])
   const poll = { subaccountId: SUBACCOUNT, poll: 1, look: true, visibleAt: NOW }
@@ -40,17 +40,17 @@ it('an account is polled at once where it was last looked at fifteen seconds ago
   ])
 })
 
-it('an account without credentials is not polled, however old what is known of it is', async () => {
+it('an account without credentials is not polled, however old its state is', async () => {
   await desk.refresh([becomeIdle(lookedAt(NOW - 60 * SECOND), false, NOW)])
   expect(desk.messages()).toEqual([])
 })
 
-it('an account is not polled where it was looked at since', async () => {
+it('an account is not polled if it was polled since', async () => {
   await desk.refresh([lookedAt(NOW - 15 * SECOND + 1)])
   expect(desk.messages()).toEqual([])
 })
 
-it('an account is asked for once in fifteen seconds, however often somebody looks, and though its poll takes long', async () => {
+it('a poll is requested once in fifteen seconds, however many reads there are and however long it takes', async () => {
   const { time, refresh, messages } = desk
   const old = lookedAt(NOW - 60 * SECOND)
   await refresh([old])
@@ -62,7 +62,7 @@ it('an account is asked for once in fifteen seconds, however often somebody look
   expect(messages()).toMatchObject([{ subaccountId: SUBACCOUNT }])
 })
 
-it('an account is asked for once also where ten thousand others are: only the one that was asked for first is forgotten', async () => {
+it('a poll is requested once even beside ten thousand other accounts: only the oldest request is forgotten', async () => {
   const { refresh, messages } = desk
   const accounts = Array.from({ length: 10_001 }, (_, n) => lookedAt(0, { subaccountId: uuidAt(NOW, n) }))
   await refresh(accounts)
@@ -73,7 +73,7 @@ it('an account is asked for once also where ten thousand others are: only the on
   expect(messages()).toHaveLength(1)
 })
 
-it('whoever looks gets an answer although nothing can be asked for', async () => {
+it('a read is answered although no poll can be requested', async () => {
   const refresh = accountRefresher({ ...desk.deps, queues: { send: () => Promise.reject(new Error('no queue')) } })
   await expect(refresh([lookedAt(0)])).resolves.toBeUndefined()
 })

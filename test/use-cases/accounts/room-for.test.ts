@@ -39,7 +39,7 @@ describe('room within a quota', () => {
     expect(placed()).toBe(100)
   })
 
-  it('is counted once for one part in twenty of it', async () => {
+  it('is counted once for a twentieth of the quota', async () => {
     const { place, counted } = desk(2_000)
     for (let n = 0; n < 100; n += 1) expect(await place()).toBe(true)
     expect(counted()).toBe(1)
@@ -47,7 +47,7 @@ describe('room within a quota', () => {
     expect(counted()).toBe(2)
   })
 
-  it('is counted again after a minute, because others place too', async () => {
+  it('is counted again after a minute, because other processes place orders too', async () => {
     const { place, counted, time } = desk(2_000)
     await place()
     time.now += 61_000
@@ -55,7 +55,7 @@ describe('room within a quota', () => {
     expect(counted()).toBe(2)
   })
 
-  it('is refused without a count for a second where there is none, and is there when something has ended', async () => {
+  it('is refused for a second without a count if there is none, and is back after an order has ended', async () => {
     const { place, counted, end, time } = desk(2)
     expect([await place(), await place(), await place()]).toEqual([true, true, false])
     const before = counted()
@@ -66,14 +66,14 @@ describe('room within a quota', () => {
     expect(await place()).toBe(true)
   })
 
-  it('refuses what wants more than there is, and lets what wants less pass', async () => {
+  it('refuses requests for more than there is, and lets smaller ones pass', async () => {
     const { place } = desk(5)
     expect(await place(3)).toBe(true)
     expect(await place(3)).toBe(false)
     expect(await place(2)).toBe(true)
   })
 
-  it('counts nothing for what wants nothing', async () => {
+  it('is not counted for a request that needs none', async () => {
     const { place, counted } = desk(1)
     expect(await place(0)).toBe(true)
     expect(counted()).toBe(0)

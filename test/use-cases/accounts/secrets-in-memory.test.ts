@@ -1,4 +1,4 @@
-/** Opened secrets leave the memory of a process when their time is over, also when nobody asks for them again. */
+/** Opened secrets leave the memory of a process after their time, even without another read. */
 
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'

@@ -39,7 +39,7 @@ const openDesk = async () => {
     updatedAt: NOW,
     version: 0,
   })
-  /** Deletes it; `moves` happens when what has this status is about to be read, and what is read at the same time has been read. */
+  /** Deletes the asset. `moves` runs right before the read of this status, after all simultaneous reads. */
   const deleteWhile = async (status: string, moves: () => Promise<unknown>) => {
     let isMoved = false
     const moving = async (read: unknown): Promise<void> => {
@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const REFUSED = { answer: { status: 409, code: 'custom_asset_in_use' }, isMoved: true }
 
-it('an order that is taken up in the middle of the look keeps it', async () => {
+it('an order that is claimed during the check keeps its custom asset', async () => {
   const { orders, deleteWhile } = desk
   await orders.create(basket)
   const moves = async () =>
@@ -84,7 +84,7 @@ it('an order that is taken up in the middle of the look keeps it', async () => {
   expect(await deleteWhile('PENDING_SUBMISSION', moves)).toMatchObject(REFUSED)
 })
 
-it('a stop that is armed in the middle of the look keeps it', async () => {
+it('a stop that is armed during the check keeps its custom asset', async () => {
   const { complexOrders, deleteWhile } = desk
   await complexOrders.save({ newComplexOrders: [stop] })
   const moves = async () => {
@@ -94,7 +94,7 @@ it('a stop that is armed in the middle of the look keeps it', async () => {
   expect(await deleteWhile('PENDING', moves)).toMatchObject(REFUSED)
 })
 
-it('a stop that fires in the middle of the look keeps it, by the order that it places', async () => {
+it('a stop that fires during the check keeps its custom asset through the order it places', async () => {
   const { orders, complexOrders, deleteWhile } = desk
   await complexOrders.save({ newComplexOrders: [arm(stop, contracts(10), null, NOW)] })
   const moves = async () => {
@@ -105,6 +105,6 @@ it('a stop that fires in the middle of the look keeps it, by the order that it p
   expect(await deleteWhile('ACTIVE', moves)).toMatchObject(REFUSED)
 })
 
-it('with nothing that uses it it is deleted', async () => {
+it('an unused custom asset is deleted', async () => {
   expect(await desk.deleteWhile('ACTIVE', async () => undefined)).toEqual({ answer: null, isMoved: true })
 })

@@ -14,7 +14,7 @@ const leg = {
   price: price(460_000),
 } as const
 
-it('is what it has paid, rounded up, and its new legs at their limits', () => {
+it('the planned cost is the paid cost, rounded up, plus the new legs at their limits', () => {
   const paid = 11n * BigInt(ONE) * BigInt(ONE)
   expect(plannedCost({ tradedCost: paid }, [leg])).toBe(money(22_500_000))
   expect(plannedCost({ tradedCost: paid + 1n }, [leg, leg])).toBe(money(34_000_001))

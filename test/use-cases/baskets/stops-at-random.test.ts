@@ -226,7 +226,7 @@ const expectReceived = (desk: BasketDesk, stop: Conditional): void => {
   if (status === 'ACTIVE' && truth !== null) expect(isTriggered(stop, truth), `${name} at ${truth}`).toBe(false)
 }
 
-it('whatever happens, a stop on a custom asset fires once, at a price that all of it had', async () => {
+it('a stop on a custom asset fires once, at a price of the whole asset, under random events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(requested, { minLength: 1, maxLength: 4 }),

@@ -45,7 +45,7 @@ const openDesk = async () => {
     deps,
     marks,
     hasMark: async () => (await subaccounts.get(USER, SUBACCOUNT))?.hasWebhooks,
-    /** Changes are recorded for somebody who has not followed them for long. */
+    /** Changes are recorded for a user whose following has expired. */
     record: (followedUntil = NOW - 1) =>
       changes.save({ ...record(newChangeLog(USER)), followedUntil, markAgainAt: NOW + 1 }),
     /** Right after the first mark is taken. */
@@ -66,7 +66,7 @@ const openDesk = async () => {
       await expect(run).rejects.toThrow('killed')
       isKilled = false
     },
-    /** What the sweeper does a minute later. */
+    /** Runs the due work of the sweeper a minute later. */
     sweep: async () => {
       for (const work of await workStore(table).take(NOW + 60_000, 10))
         if (work.kind === 'following') await keepRecording({ ...deps, clock: () => NOW + 60_000 }, work.userId)
@@ -76,21 +76,21 @@ const openDesk = async () => {
 
 const ABOUT = { userId: USER, url: 'https://example.com/hook', events: null, description: null, sealed: 's' }
 
-it('takes them for no moment while there are webhooks, also those from before there was a log of changes', async () => {
+it('the marks stay while a user has webhooks, even webhooks older than the log of changes', async () => {
   const { deps, marks, addWebhook } = await openDesk()
   await addWebhook()
   await endRecording(deps, USER)
   expect(marks).toEqual([])
 })
 
-it('takes them where there is nobody to be told', async () => {
+it('the marks are removed if a user has neither followers nor webhooks', async () => {
   const { deps, marks } = await openDesk()
   await endRecording(deps, USER)
   expect(marks).toEqual([false])
   expect(await deps.subaccounts.get(USER, SUBACCOUNT)).toMatchObject({ hasWebhooks: false })
 })
 
-it('ends with nothing left to be done', async () => {
+it('an ended recording leaves no work due', async () => {
   const { deps, marks, record, sweep } = await openDesk()
   await record()
   await endRecording(deps, USER)
@@ -99,7 +99,7 @@ it('ends with nothing left to be done', async () => {
   expect(await deps.changes.log(USER)).toMatchObject({ recording: false, followedUntil: null, markAgainAt: null })
 })
 
-it('writes nothing more where it has ended before', async () => {
+it('a recording that has ended before is not written again', async () => {
   const { deps, record } = await openDesk()
   await record()
   await endRecording(deps, USER)
@@ -108,7 +108,7 @@ it('writes nothing more where it has ended before', async () => {
   expect(await deps.changes.log(USER)).toEqual(ended)
 })
 
-it('takes the marks later where a run dies before it has', async () => {
+it('the marks are removed later if a run dies before their removal', async () => {
   const { deps, hasMark, record, kill, sweep } = await openDesk()
   await record()
   await kill(endRecording(deps, USER))
@@ -117,7 +117,7 @@ it('takes the marks later where a run dies before it has', async () => {
   expect(await deps.changes.log(USER)).toMatchObject({ recording: false, followedUntil: null })
 })
 
-it('goes on recording for a webhook that such a run has not seen', async () => {
+it('recording continues for a webhook that a run that died has not seen', async () => {
   const { deps, hasMark, record, addWebhook, kill, takeMark, sweep } = await openDesk()
   await record()
   await kill(endRecording(deps, USER))
@@ -128,7 +128,7 @@ it('goes on recording for a webhook that such a run has not seen', async () => {
   expect(await deps.changes.log(USER)).toMatchObject({ recording: true, followedUntil: null })
 })
 
-it('goes on recording for somebody who follows again after such a run', async () => {
+it('recording continues for a user who follows again after a run that died', async () => {
   const { deps, hasMark, record, kill, sweep } = await openDesk()
   await record()
   await kill(endRecording(deps, USER))
@@ -138,7 +138,7 @@ it('goes on recording for somebody who follows again after such a run', async ()
   expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
 })
 
-it('does not end while somebody follows', async () => {
+it('recording does not end while a user follows', async () => {
   const { deps, marks, record } = await openDesk()
   await record(NOW + 1)
   await endRecording(deps, USER)
@@ -146,7 +146,7 @@ it('does not end while somebody follows', async () => {
   expect(await deps.changes.log(USER)).toMatchObject({ recording: true, followedUntil: NOW + 1 })
 })
 
-it('begins again where a webhook is stored while the marks are taken', async () => {
+it('recording begins again if a webhook is stored during the removal of the marks', async () => {
   const { deps, hasMark, record, addWebhook, onTaken } = await openDesk()
   await record()
   onTaken(addWebhook)
@@ -155,12 +155,12 @@ it('begins again where a webhook is stored while the marks are taken', async () 
   expect(await deps.changes.log(USER)).toMatchObject({ recording: true })
 })
 
-it('gives the marks back to somebody who begins to follow while they are taken', async () => {
+it('the marks return if a user begins to follow during their removal', async () => {
   const { deps, hasMark, record, takeMark, onTaken } = await openDesk()
   await record()
   onTaken(async () => {
     await followChanges(deps, USER)
-    // What was read before is stored after.
+    // A subaccount that was read before is stored afterwards.
     await takeMark()
   })
   await endRecording(deps, USER)

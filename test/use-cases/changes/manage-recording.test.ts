@@ -1,4 +1,4 @@
-/** What was accepted while the recording of a user's changes began is marked half a minute later, when lists show it. */
+/** Orders accepted at the beginning of a user's recording are marked half a minute later, after lists show them. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
@@ -25,7 +25,7 @@ const openDesk = async () => {
   const deps = { subaccounts, orders, complexOrders, changes, webhooks, clock: () => time.now }
   // Recording begins at NOW.
   await followChanges(deps, USER)
-  /** An order that is over, and whose request had read that nothing is recorded. */
+  /** An order that is over, and whose request had read that recording is off. */
   const missed = async (createdAt: number, n: number): Promise<string> => {
     const over = { status: 'CANCELLED', sendState: 'acked', exchangeState: 'ended', exchangeOrderId: 'there' } as const
     const order = sampleOrder({ ...over, createdAt, dueAt: null }, n)
@@ -60,7 +60,7 @@ beforeEach(async () => {
   desk = await openDesk()
 })
 
-it('it is marked also where it is over, if it was accepted ten seconds before or later', async () => {
+it('an order that is over is marked if it was accepted ten seconds before recording began, or later', async () => {
   const { missed, keep, isMarked, log, dueAt } = desk
   const [before, justBefore, after] = [
     await missed(NOW - 10 * SECOND - 1, 1),
@@ -70,12 +70,12 @@ it('it is marked also where it is over, if it was accepted ten seconds before or
   expect(await dueAt()).toBe(NOW + 30 * SECOND)
   await keep(NOW + 30 * SECOND)
   expect([await isMarked(before), await isMarked(justBefore), await isMarked(after)]).toEqual([false, true, true])
-  // That is done, and recording goes on for as long as somebody follows.
+  // The marking is done, and recording continues for as long as a user follows.
   expect(await log()).toMatchObject({ recording: true, markAgainAt: null, followedUntil: NOW + 3 * DAY })
   expect(await dueAt()).toBe(NOW + 3 * DAY)
 })
 
-it('it is not marked before its time, when lists may lag, and is marked then', async () => {
+it('an order is marked only after the time in which lists may lag', async () => {
   const { missed, keep, isMarked, log } = desk
   await keep(NOW + 30 * SECOND - 1)
   expect(await log()).toMatchObject({ markAgainAt: NOW + 30 * SECOND })
@@ -84,7 +84,7 @@ it('it is not marked before its time, when lists may lag, and is marked then', a
   expect(await isMarked(late)).toBe(true)
 })
 
-it('it is marked once more where recording has begun anew while it was being marked', async () => {
+it('an order is marked once more if recording began anew during the marking', async () => {
   const { deps, keep, log } = desk
   const { list } = deps.subaccounts
   const again = NOW + 60 * SECOND
@@ -99,7 +99,7 @@ it('it is marked once more where recording has begun anew while it was being mar
   expect(await log()).toMatchObject({ markAgainAt: again })
 })
 
-it('it is marked, as is all that is live when somebody begins to follow, beside an order that cannot be read', async () => {
+it('live orders are marked even if another order cannot be read', async () => {
   const { twoLive, keep, isMarked, log } = desk
   const good = await twoLive()
   await keep(NOW + 30 * SECOND)
@@ -112,7 +112,7 @@ it('it is marked, as is all that is live when somebody begins to follow, beside 
   expect(await desk.isMarked(live)).toBe(true)
 })
 
-it('nothing is marked anew for somebody who goes on following', async () => {
+it('orders are not marked anew for a user who continues to follow', async () => {
   const { deps, keep, log, time } = desk
   await keep(NOW + 30 * SECOND)
   time.now = NOW + DAY
@@ -120,7 +120,7 @@ it('nothing is marked anew for somebody who goes on following', async () => {
   expect(await log()).toMatchObject({ followedUntil: NOW + 4 * DAY, markAgainAt: null })
 })
 
-it('all is marked for the first one who follows, also where changes were recorded before: their marks may be gone', async () => {
+it('all orders are marked for the first follower, even after an earlier recording: marks may be gone', async () => {
   const { deps, keep, log } = desk
   await keep(NOW + 30 * SECOND)
   const subaccount = (await deps.subaccounts.get(USER, SUBACCOUNT)) ?? expect.fail()

@@ -65,7 +65,7 @@ const before = <Args extends readonly unknown[], Result>(
   }
 }
 
-it('a stop that gets a child between being read and being armed is armed all the same', async () => {
+it('a stop that gets a child between its read and its arming is armed', async () => {
   const { deps, stop } = await openDesk()
   const { complexOrders } = deps
   await complexOrders.save({ newComplexOrders: [waitingStop()] })
@@ -110,7 +110,7 @@ it('the order of a linked stop that fires while its group is advanced goes out',
   expect(await deps.orders.get(placedId)).toMatchObject({ qty: contracts(10), suspended: false })
 })
 
-it('a protect stop whose position grows while it is advanced stands for all of it', async () => {
+it('a protect stop covers its whole position if the position grows during the advance', async () => {
   const { deps, market, stop } = await openDesk()
   const { complexOrders } = deps
   const { exchange, svcId, nativeId } = market
@@ -151,7 +151,7 @@ it('a protect stop whose position grows while it is advanced stands for all of i
   expect(await stop()).toMatchObject({ armedQty: contracts(20) })
 })
 
-it('what is noted as closed while a trade that was taken back is counted anew stays noted', async () => {
+it('a closed quantity that is recorded during the recount of a reversed trade stays recorded', async () => {
   const { deps, market } = await openDesk()
   const { orders } = deps
   const { exchange, svcId, nativeId } = market

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { After } from '#ports/kernel/clock.ts'
 import { forgetfulMap } from '#use-cases/kernel/forgetful-map.ts'
 
-/** Timers that go off when they are told to. */
+/** Timers that fire on demand. */
 const timers = () => {
   const waiting = new Map<() => void, number>()
   const after: After = (ms, act) => {
@@ -21,7 +21,7 @@ const timers = () => {
 }
 
 describe('a forgetful map', () => {
-  it('drops a value by itself, counted from when it was set and not from when it was read', () => {
+  it('drops a value automatically, counted from its write and not from its last read', () => {
     const { after, pass } = timers()
     const map = forgetfulMap<string>(100, after)
     map.set('a', 'secret')
@@ -31,7 +31,7 @@ describe('a forgetful map', () => {
     expect(map.get('a')).toBeUndefined()
   })
 
-  it('drops what is replaced or deleted at once, with its timer', () => {
+  it('drops a replaced or deleted value at once, with its timer', () => {
     const { after, pass, waiting } = timers()
     const map = forgetfulMap<string>(100, after)
     map.set('a', 'old')

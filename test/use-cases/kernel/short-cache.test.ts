@@ -16,7 +16,7 @@ const open = (most = 10) => {
 }
 
 describe('an answer', () => {
-  it('is good until its time is over, and each key has its own', async () => {
+  it('is good until it expires, and each key has its own answer', async () => {
     const { time, loads, get } = open()
     expect(await get('a')).toBe('a at 0')
     time.now = 999
@@ -27,7 +27,7 @@ describe('an answer', () => {
     expect(loads).toEqual(['a', 'b', 'a'])
   })
 
-  it('on its way is waited for by all who ask, however long it takes', async () => {
+  it('under way is shared by all callers, however long it takes', async () => {
     const { time, cache, loads, get } = open()
     const { promise, resolve } = Promise.withResolvers<string>()
     const first = cache.get('a', () => promise)
@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect(loads).toEqual([])
   })
 
-  it('counts its age from when it was asked for', async () => {
+  it('counts its age from its request', async () => {
     const { time, cache, get } = open()
     const { promise, resolve } = Promise.withResolvers<string>()
     const first = cache.get('a', () => promise)
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(await get('a')).toBe('a at 1000')
   })
 
-  it('that failed is told to all who waited and is not kept', async () => {
+  it('is passed to all waiting callers, and not kept, if it failed', async () => {
     const { cache, get } = open()
     const { promise, reject } = Promise.withResolvers<string>()
     const both = [cache.get('a', () => promise), cache.get('a', () => promise)]

@@ -22,14 +22,14 @@ const MARKET = sampleMarket('KXHIGHNY-26NOV21-B45.5')
 const over = (reads: Partial<Reads>, patienceMs = 8_000) =>
   marketData({ clock: () => NOW, log: listening(), exchanges: () => reads as Exchange, patienceMs })
 
-/** Answers only when it is told to stop, as an exchange that hangs does. */
+/** Answers only after an abort, as an exchange that hangs. */
 const hanging = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new ExchangeUnavailable('EXCHANGE_A', 'stopped')))
   })
 
 describe('an exchange', () => {
-  it('that hangs is given up when its patience is over', async () => {
+  it('is given up after its timeout if it hangs', async () => {
     const data = over(
       { orderBook: (_, signal) => hanging(signal), priceSeries: (_, __, signal) => hanging(signal) },
       30,
@@ -38,7 +38,7 @@ describe('an exchange', () => {
     expect(await data.candles(MARKET, { interval: '1d', fidelity: 60 })).toMatchObject({ status: 503 })
   })
 
-  it('that is away is logged with what was wrong, and counted', async () => {
+  it('is logged with the error, and counted, if it is unavailable', async () => {
     const orderBook = async () => {
       throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
     }
@@ -46,14 +46,14 @@ describe('an exchange', () => {
     expect(received).toEqual([expect.stringContaining('status 502'), 'ExchangeUnavailable'])
   })
 
-  it('that says there is no book has an empty one', async () => {
+  it('has an empty book if it answers that there is none', async () => {
     const orderBook = async () => {
       throw new NoOrderBook('EXCHANGE_A', MARKET.nativeId)
     }
     expect(await over({ orderBook }).book(MARKET)).toEqual({ bids: [], asks: [], at: NOW })
   })
 
-  it('is asked once for the books of many markets, and what it does not name has an empty one', async () => {
+  it('is asked once for the books of many markets, and an unnamed market has an empty book', async () => {
     const [first, second] = [sampleMarket('KXONE'), sampleMarket('KXTWO')]
     const requested: (readonly string[])[] = []
     const book = { bids: [], asks: [], at: NOW - 500 }
@@ -68,7 +68,7 @@ describe('an exchange', () => {
     expect(requested).toEqual([['KXONE', 'KXTWO']])
   })
 
-  it('that does not answer for many markets is a 503 for each', async () => {
+  it('without an answer for many markets is a 503 for each', async () => {
     const orderBooks = async () => {
       throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
     }
@@ -77,7 +77,7 @@ describe('an exchange', () => {
     )
   })
 
-  it('whose adapter has a mistake of ours does not look like one that is away', async () => {
+  it('does not look unavailable if its adapter has a programming error', async () => {
     const orderBook = async () => {
       throw new TypeError('a mistake')
     }

@@ -1,4 +1,4 @@
-/** A month, or two weeks of it, in which a quarter of all open markets settles each day: the catalogue stays as large as it is, and the table stays empty. */
+/** A month (or two weeks) in which a quarter of all open markets settles each day. The catalogue keeps its size, and the table stays empty. */
 
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
@@ -63,7 +63,7 @@ const settlingExchange = (clock: () => number) => {
   return { calls, source, marketAt, newest }
 }
 
-it(`${DAYS} days of settlements leave the catalogue as large as after a week, and write no row but for what is named`, async () => {
+it(`${DAYS} days of settlements leave the catalogue as large as after a week, and write only rows of named markets`, async () => {
   const { reach } = await memoryTable()
   const written: string[] = []
   const table = openTable({
@@ -101,7 +101,7 @@ it(`${DAYS} days of settlements leave the catalogue as large as after a week, an
   const stale = Math.floor(newest() / 1_000) + 1
   expect(await count('active')).toBeLessThanOrEqual(OPEN + stale)
   expect(await count('active')).toBeGreaterThanOrEqual(OPEN - 1)
-  // Three days of settlements, the one that something names, and what is forgotten with the next run.
+  // Three days of settlements, the named market, and markets that the next run forgets.
   expect(await count('closed')).toBeGreaterThanOrEqual(3 * A_DAY - 1)
   expect(await count('closed')).toBeLessThanOrEqual(3 * A_DAY + A_DAY / 6 + 2)
   const afterAWeek = Math.max(...sizes.slice(36, 54))

@@ -1,4 +1,4 @@
-/** A sync of the catalogue reads what changed, goes on where it was cut short, and never takes for gone what it has not looked for. */
+/** A sync of the catalogue reads changes, continues after an interruption, and closes no market without a check. */
 
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ const startDesk = async (markets: Market[]) => {
   const time = { now: NOW }
   const clock = () => time.now
   const simulated = {
-    /** What it knows. Those that are active are listed. */
+    /** Markets that the exchange knows. Active markets are listed. */
     known: markets,
     changed: [] as Market[],
     pages: [] as (string | null)[],
@@ -38,7 +38,7 @@ const startDesk = async (markets: Market[]) => {
     asked: [] as string[],
     brokenAt: null as string | null,
     brokenNames: [] as string[],
-    /** It answers names with whatever it lists first, as an exchange that does not know the filter. */
+    /** The exchange ignores the names and answers with its first markets, as if it does not know the filter. */
     ignoresNames: false,
   }
   const shelf = snapshotShelf()
@@ -95,7 +95,7 @@ const startDesk = async (markets: Market[]) => {
     found,
     rows: marketStore(table),
     statusOf: async (market: Market) => (await everyMarket().get(market.svcId))?.status,
-    /** The exchange tells of the market as it is now. */
+    /** The exchange reports the market in its present state. */
     tell: (market: Market) => {
       simulated.known = [...simulated.known.filter(({ svcId }) => svcId !== market.svcId), market]
       simulated.changed = [...simulated.changed, market]
@@ -107,7 +107,7 @@ const startDesk = async (markets: Market[]) => {
 const closed = (market: Market): Market => ({ ...market, status: 'closed' })
 
 describe('a sync', () => {
-  it('walks through the whole listing at first, and then reads what changed, some minutes into the time before', async () => {
+  it('walks through the whole listing first, then reads changes with some minutes of overlap', async () => {
     const { simulated, newProcess, time, tell, size } = await startDesk(numbered(45))
     const run = newProcess()
     await run()
@@ -124,7 +124,7 @@ describe('a sync', () => {
     expect(simulated.since).toEqual([NOW - MINUTE])
   })
 
-  it('walks again after a day, and asks by name for what is open here and nowhere in the listing', async () => {
+  it('walks again after a day, and asks by name for open markets that the listing lacks', async () => {
     const all = numbered(45)
     const { simulated, newProcess, statusOf, time } = await startDesk(all)
     await newProcess()()
@@ -157,7 +157,7 @@ describe('a sync', () => {
     expect(await statusOf(other)).toBe('closed')
   })
 
-  it('puts a row right that was stored just while its market closed', async () => {
+  it('corrects a row that was stored while its market closed', async () => {
     const [market] = numbered(1) as [Market]
     const { newProcess, rows, tell, time, simulated } = await startDesk([market])
     const run = newProcess()
@@ -172,7 +172,7 @@ describe('a sync', () => {
     expect((await rows.get(market.svcId))?.status).toBe('closed')
   })
 
-  it('asks each hour for the active markets that something names', async () => {
+  it('asks each hour for the active markets that are named', async () => {
     const all = numbered(3)
     const { newProcess, rows, time, simulated } = await startDesk(all)
     const run = newProcess()
@@ -189,7 +189,7 @@ describe('a sync', () => {
     expect((await rows.get(all[1]?.svcId ?? 0))?.name).toBe('Another name')
   })
 
-  it('asks for a market by name when the clock closes or opens it: its exchange says nothing then', async () => {
+  it('asks for a market by name if the clock closes or opens it: its exchange reports no change then', async () => {
     const closing = sampleMarket('KXCLOSING', { expiresAt: NOW + HOUR })
     const opening = sampleMarket('KXOPENING', { status: 'closed', opensAt: NOW + HOUR, expiresAt: NOW + 9 * DAY })
     const { newProcess, statusOf, tell, time, simulated } = await startDesk([closing])
@@ -210,7 +210,7 @@ describe('a sync', () => {
     expect(simulated.asked).toEqual([])
   })
 
-  it('says up to when all is in that the exchange listed, and that is nothing before the first walk has ended', async () => {
+  it('reports up to when the listing is complete, and nothing before the first walk has ended', async () => {
     const { newProcess, found, time } = await startDesk(numbered(45))
     const run = newProcess()
     await run(2)
@@ -222,7 +222,7 @@ describe('a sync', () => {
 })
 
 describe('a closed market', () => {
-  it('can be found for three days, and by its svc_id as long', async () => {
+  it('can be found for three days, also by its svc_id', async () => {
     const all = numbered(3)
     const { newProcess, statusOf, size, tell, time, simulated } = await startDesk(all)
     const run = newProcess()
@@ -263,7 +263,7 @@ describe('a closed market', () => {
     ])
   })
 
-  it('is not taken in when it was over before anybody heard of it', async () => {
+  it('is not stored if it was over before it was first listed', async () => {
     const { newProcess, size, tell, time } = await startDesk(numbered(1))
     const run = newProcess()
     await run()
@@ -275,8 +275,8 @@ describe('a closed market', () => {
   })
 })
 
-describe('a walk that runs out of time, or of answers', () => {
-  it('goes on with the next page in the next run, also in another process', async () => {
+describe('a walk without enough time or answers', () => {
+  it('continues with the next page in the next run, also in another process', async () => {
     const { simulated, newProcess, size } = await startDesk(numbered(45))
     await newProcess()(2)
     expect(simulated.pages).toEqual([null, '10'])
@@ -317,7 +317,7 @@ describe('a walk that runs out of time, or of answers', () => {
     expect(simulated.pages).toEqual([null, '10', '20', '30', '40'])
   })
 
-  it('leaves names that cannot be asked for to the next run, and goes on with the others', async () => {
+  it('leaves names that cannot be asked for to the next run, and continues with the others', async () => {
     const all = numbered(90)
     const { simulated, newProcess, time } = await startDesk(all)
     const run = newProcess()
@@ -334,7 +334,7 @@ describe('a walk that runs out of time, or of answers', () => {
     expect(simulated.asked).toEqual([])
   })
 
-  it('closes nothing by an answer that names other markets than those asked for', async () => {
+  it('closes nothing after an answer about markets that were not asked for', async () => {
     const all = numbered(60)
     const { simulated, newProcess, time, statusOf } = await startDesk(all)
     const run = newProcess()

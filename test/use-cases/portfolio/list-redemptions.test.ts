@@ -12,7 +12,7 @@ const ALL = [action('4', 'redeem'), action('3', 'approve'), action('2', 'merge')
 const deps = {
   subaccounts: { list: async () => [{ subaccountId: 's' }] as never },
   walletActions: {
-    // Of pages of any size: what it begins with may all be something else.
+    // Pages of any size, which may begin with other actions only.
     page: async (_: string, before: string | null) => {
       const older = ALL.filter(({ actionId }) => before === null || actionId < before)
       return { actions: older.slice(0, 1), next: older.length > 1 ? (older[0]?.actionId ?? null) : null }
@@ -25,8 +25,11 @@ it.each([
   [1, 2, ['2', '1'], false],
   [2, 2, ['1'], false],
   [3, 2, [], false],
-] as const)('at offset %i with limit %i', async (offset, limit, ids, hasMore) => {
-  const page = await listRedemptions(deps, 'user', { limit, offset })
-  expect(page.actions.map(({ actionId }) => actionId)).toEqual(ids)
-  expect(page.hasMore).toBe(hasMore)
-})
+] as const)(
+  'the page at offset %i with limit %i says if more redemptions follow',
+  async (offset, limit, ids, hasMore) => {
+    const page = await listRedemptions(deps, 'user', { limit, offset })
+    expect(page.actions.map(({ actionId }) => actionId)).toEqual(ids)
+    expect(page.hasMore).toBe(hasMore)
+  },
+)

@@ -1,4 +1,4 @@
-/** Which positions that cannot be read keep something from being done in a market. */
+/** Unreadable positions that block work in a market. */
 
 import { expect, it } from 'vitest'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
@@ -6,7 +6,7 @@ import { readMarketPositions } from '#use-cases/portfolio/read-market-positions.
 
 const exchange = 'EXCHANGE_A'
 
-/** What is stored where the position of market 7 cannot be read, and nothing is of any other. */
+/** A store in which the position of market 7 cannot be read, and no other exists. */
 const positions = {
   get: async (_subaccountId: string, _exchange: string, svcId: number) => {
     if (svcId === 7) throw new UnreadableRow('damaged')
@@ -18,12 +18,12 @@ const positions = {
   },
 }
 
-it('those of other markets keep nothing from it', async () => {
+it('unreadable positions of other markets do not stop a read', async () => {
   expect(await readMarketPositions({ positions }, 's', [{ exchange, svcId: 8 }])).toEqual([])
   expect(await readMarketPositions({ positions }, 's', [])).toEqual([])
 })
 
-it('its own does, also beside others', async () => {
+it('an unreadable position of a requested market stops the read, also beside other markets', async () => {
   const markets = [8, 7].map((svcId) => ({ exchange, svcId }) as const)
   await expect(readMarketPositions({ positions }, 's', markets)).rejects.toThrow(UnreadableRow)
 })

@@ -1,4 +1,4 @@
-/** What is shown of a position when fills and the exchange tell different things. */
+/** Display of a position if its fills and the exchange report differ. */
 
 import { describe, expect, it } from 'vitest'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
@@ -141,15 +141,15 @@ describe('a position is shown', () => {
     expect(shown([ledger], report === null ? [] : [report])).toEqual(expected)
   })
 
-  it('where only the exchange knows of it, at what it cost there', () => {
+  it('at its cost on the exchange if only the exchange knows it', () => {
     expect(shown([], [reported({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
     expect(shown([], [reported({ position: 0 })])).toBeNull()
     expect(shown([], [reported({ position: null })])).toBeNull()
   })
 })
 
-describe('a position that no fill tells of', () => {
-  it('stays when its market is decided, with what it pays', () => {
+describe('a position without a fill', () => {
+  it('stays when its market is decided, with its payout', () => {
     const [one, ...others] = heldPositions({ ledgers: [], reports: [reported({ closed: true, yesPays: price(ONE) })] })
     expect(others).toEqual([])
     expect(one).toMatchObject({

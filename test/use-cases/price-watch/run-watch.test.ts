@@ -62,14 +62,14 @@ const run = async (part: WatchPart, seconds: number, more: Partial<WatchRunDeps>
   return Math.round((desk.time.now - until) / SECOND)
 }
 
-it('holds the streams of the accounts of its part that were asked for in the last two hours', async () => {
+it('a run holds the streams of its accounts that were requested in the last two hours', async () => {
   const mine = subaccountIn(FIRST)
   stream([mine, HOUR], [subaccountIn(FIRST, 1), 2 * HOUR], [subaccountIn(HELPER), 0])
   await run(FIRST, 3)
   expect(opened).toEqual([mine])
 })
 
-it('continues for 25 s while no other run has taken over, also if it cannot read that', async () => {
+it('a run continues for 25 s while no other run has taken over, even if it cannot read the takeover', async () => {
   stream([subaccountIn(WHOLE_WATCH), 0])
   expect(await run(WHOLE_WATCH, 3)).toBe(25)
   const until = desk.time.now + 3 * SECOND
@@ -81,7 +81,7 @@ it('continues for 25 s while no other run has taken over, also if it cannot read
   expect(await run(WHOLE_WATCH, 3, { priceFeeds: { ...desk.priceFeeds, all: away } })).toBe(25)
 })
 
-it('as a helper continues for 8 s, and takes over from no run', async () => {
+it('a helper run continues for 8 s, and takes over from no run', async () => {
   stream([subaccountIn(HELPER), 0])
   // Its container has run the first part before.
   await run(WHOLE_WATCH, 3)
@@ -91,7 +91,7 @@ it('as a helper continues for 8 s, and takes over from no run', async () => {
   expect(await desk.priceFeeds.all()).toEqual(before)
 })
 
-it('as a helper continues to poll if nothing is watched yet: no other run is begun for a newly armed stop', async () => {
+it('a helper run continues to poll if nothing is watched yet: a newly armed stop begins no other run', async () => {
   const { watched } = desk.complexOrders
   let looks = 0
   desk.complexOrders.watched = () => {
@@ -107,7 +107,7 @@ it('as a helper continues to poll if nothing is watched yet: no other run is beg
 it.each([
   ['as soon as its streams show all', true, 0],
   ['after five seconds where they do not', false, 5],
-])('takes over from the run before %s', async (_, areOpen, seconds) => {
+])('a run takes over from the run before %s', async (_, areOpen, seconds) => {
   stream([subaccountIn(WHOLE_WATCH), 0])
   const began = desk.time.now
   const after: number[] = []
@@ -128,7 +128,7 @@ it.each([
   expect(after[0]).toBe(seconds)
 })
 
-it('ends when all stops that a price has reached are sent: nothing of a function runs on after that', async () => {
+it('a run ends when all reached stops are sent: nothing of a function runs afterwards', async () => {
   const stops = await desk.crowdOf(1_100, () => ({ stopPrice: cents(50) }))
   desk.show(40, 42)
   const queues: WatchRunDeps['queues'] = {

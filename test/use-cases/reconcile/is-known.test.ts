@@ -31,7 +31,7 @@ it.each<[of: string, order: Order, told: object]>([
   expect(isKnown(order, { ...report, ...reports })).toBe(false)
 })
 
-it('a part that reads have not shown is news', () => {
+it('a part that earlier reads did not show is news', () => {
   const missing = [{ id: 'a', since: NOW }]
   const attempt = { ...sampleAttempt(['a']), childObservations: { killed: [], missing } }
   expect(isKnown({ ...rests, attempt }, report)).toBe(false)

@@ -1,4 +1,4 @@
-/** What a poll makes of what the exchange tells of an account's orders and trades, and what it asks for that. */
+/** News that a poll derives from the exchange's report of orders and trades, and its additional questions. */
 
 import { describe, expect, it } from 'vitest'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -52,7 +52,7 @@ const openDesk = async (exchange: ExchangeName) => {
   const { table } = await memoryTable()
   const orders = orderStore(table)
   const fills = fillStore(table)
-  /** What the exchange says of one order: nothing unless the test has it here. */
+  /** Exchange reports of single orders: none unless the test adds it here. */
   const reported = new Map<string, OrderReport | 'away'>()
   const sighted = new Map<string, ChildObservations>()
   const requested: string[] = []
@@ -91,7 +91,7 @@ const openDesk = async (exchange: ExchangeName) => {
 const NOTHING = { orders: [], external: [], unplaced: false, askAgainIn: null }
 
 describe('a live order', () => {
-  it('is no news while its book shows it as it is known, and is not asked about', async () => {
+  it('is no news, and is not asked about, while its book shows it as it is known', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     const order = resting('a')
     const open = [report('a', { identity: `ours-${order.orderId}` })]
@@ -105,7 +105,7 @@ describe('a live order', () => {
     expect((await match([resting('a')], [], [news])).orders).toMatchObject([{ report: news, traded: [] }])
   })
 
-  it('that its book shows no more is asked about, unless its fills make it full', async () => {
+  it('is asked about if its book shows it no more, unless its fills make it full', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     await match([resting('a')], [fill('a')])
     expect(asked).toEqual([])
@@ -144,7 +144,7 @@ describe('a live order', () => {
     expect((await match([order], [fill('other')])).orders).toMatchObject([{ report: ended, traded: [fill('other')] }])
   })
 
-  it('that is watched for is asked about once its book shows a part of it', async () => {
+  it('with a watched send is asked about after its book shows a part of it', async () => {
     const { match, asked } = await openDesk('EXCHANGE_B')
     const lost = sampleOrder({ exchange: 'EXCHANGE_B', watchUntil: NOW, attempt: sampleAttempt(['a', 'b']) })
     await match([lost], [])
@@ -170,10 +170,10 @@ describe('a live order', () => {
   })
 })
 
-describe('of very many live orders that no book shows', () => {
+describe('very many live orders that no book shows', () => {
   const live = Array.from({ length: 300 }, (_, n) => resting(`id-${n}`, n + 1))
 
-  it('each poll asks about two hundred, the next one about others, and at once', async () => {
+  it('are asked about two hundred a poll, others in the next poll, at once', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     expect(await match(live, [], [], { poll: 0 })).toMatchObject({ askAgainIn: SECOND })
     expect(asked).toHaveLength(200)
@@ -181,13 +181,13 @@ describe('of very many live orders that no book shows', () => {
     expect(new Set(asked).size).toBe(300)
   })
 
-  it('keep no trade from its own question', async () => {
+  it('do not delay the question about a trade', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     await match(live, [fill('theirs')])
     expect(asked).toContain('theirs')
   })
 
-  it('no more are asked about after some failures, and none for ten seconds', async () => {
+  it('are not asked about for ten seconds after some failures', async () => {
     const { match, asked, told } = await openDesk('EXCHANGE_A')
     for (const { exchangeOrderId } of live) told.set(exchangeOrderId ?? '', 'away')
     expect(await match(live, [])).toMatchObject({ orders: [], askAgainIn: 10 * SECOND })
@@ -196,7 +196,7 @@ describe('of very many live orders that no book shows', () => {
 })
 
 describe('a trade of an order that is not held as live', () => {
-  it('is of an order of ours where the exchange shows its identity, and of none where it shows another', async () => {
+  it('belongs to an order of ours if the exchange shows its identity, and to none if it shows another', async () => {
     const { match, told } = await openDesk('EXCHANGE_A')
     const { orderId } = sampleOrder()
     const mine = report('mine', { identity: `ours-${orderId}` })
@@ -210,7 +210,7 @@ describe('a trade of an order that is not held as live', () => {
     })
   })
 
-  it('is not asked about where the book shows the order', async () => {
+  it('is not asked about if the book shows the order', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
     const { orderId } = sampleOrder()
     const open = [report('mine', { identity: `ours-${orderId}` }), report('theirs', { identity: 'by hand' })]
@@ -219,7 +219,7 @@ describe('a trade of an order that is not held as live', () => {
     expect([external, asked]).toEqual([[fill('theirs')], []])
   })
 
-  it('waits for ten minutes for an order that the exchange shows nowhere, and for a day where one is awaited', async () => {
+  it('waits ten minutes for an order that the exchange shows nowhere, and a day for an awaited one', async () => {
     const { match } = await openDesk('EXCHANGE_A')
     const [unplaced, external] = [
       { ...NOTHING, unplaced: true },
@@ -234,7 +234,7 @@ describe('a trade of an order that is not held as live', () => {
     expect(await match([awaited], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual(external)
   })
 
-  it('waits while the exchange does not tell of the order', async () => {
+  it('waits while the exchange does not report the order', async () => {
     const { match, told } = await openDesk('EXCHANGE_A')
     told.set('x', 'away')
     expect(await match([], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual({
@@ -244,7 +244,7 @@ describe('a trade of an order that is not held as live', () => {
     })
   })
 
-  it('is not asked about once one of the same order is stored', async () => {
+  it('is not asked about after a trade of the same order is stored', async () => {
     const { match, asked, fills } = await openDesk('EXCHANGE_A')
     const account = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
     await fills.recordExternal([toExternal(account, fill('x'))], NOW)
@@ -253,7 +253,7 @@ describe('a trade of an order that is not held as live', () => {
     expect(asked).toEqual([])
   })
 
-  it('is of the order that has claimed its id, where the exchange shows no identity', async () => {
+  it('belongs to the order that has claimed its id, if the exchange shows no identity', async () => {
     const { match, asked, orders } = await openDesk('EXCHANGE_B')
     const { orderId } = sampleOrder()
     await orders.claimExchangeIds('EXCHANGE_B', ['mine'], orderId)
@@ -263,7 +263,7 @@ describe('a trade of an order that is not held as live', () => {
   })
 })
 
-it('news come in the order of their first trades, and those without one last', async () => {
+it('news come in the order of their first trades, and news without a trade come last', async () => {
   const { match } = await openDesk('EXCHANGE_A')
   const live = ['none', 'late', 'b', 'a'].map((id, n) => resting(id, n + 1))
   const traded = [
@@ -279,7 +279,7 @@ it('news come in the order of their first trades, and those without one last', a
   }
 })
 
-describe('an order of EXCHANGE_B that was given up and is on the book', () => {
+describe('a given-up order of EXCHANGE_B on the book', () => {
   const open = async () => {
     const desk = await openDesk('EXCHANGE_B')
     const order = sampleOrder({ exchange: 'EXCHANGE_B', status: 'CANCELLED', attempt: sampleAttempt(['a', 'b']) })
@@ -298,7 +298,7 @@ describe('an order of EXCHANGE_B that was given up and is on the book', () => {
   })
 
   it.each<Partial<Order>>([{ status: 'PROCESSING' }, { status: 'EXECUTED', exchangeState: 'ended' }])(
-    'is none that %o',
+    'does not include an order with %o',
     async (change) => {
       const { match, asked, orders } = await openDesk('EXCHANGE_B')
       const order = sampleOrder({ exchange: 'EXCHANGE_B', attempt: sampleAttempt(['a']), ...change })
@@ -309,7 +309,7 @@ describe('an order of EXCHANGE_B that was given up and is on the book', () => {
     },
   )
 
-  it('keeps no other order from its news while the exchange does not tell of it', async () => {
+  it('does not delay the news of other orders while the exchange does not report it', async () => {
     const { match, told } = await open()
     told.set('a+b', 'away')
     const other = resting('c', 2, { exchange: 'EXCHANGE_B' })

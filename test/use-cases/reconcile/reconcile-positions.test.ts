@@ -1,4 +1,4 @@
-/** What an exchange tells of an account's positions, beside what its fills have made of them. */
+/** Exchange reports of an account's positions, beside the recorded fills. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
@@ -24,7 +24,7 @@ import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
 
 const MARKET = 'a market'
 
-/** An account, and an exchange that tells what the test says. */
+/** An account, and an exchange that reports the values of the test. */
 const openDesk = async (exchange: ExchangeName = 'EXCHANGE_B') => {
   const { table } = await memoryTable()
   const account = { subaccountId: SUBACCOUNT, exchange }
@@ -147,14 +147,14 @@ describe('an account is followed', () => {
     expect(await desk.look()).toEqual(NOTHING)
   })
 
-  it('while all it holds is pairs of YES and NO, also where the word of them cannot be read', async () => {
+  it('while it holds only pairs of YES and NO, even if the report of them cannot be read', async () => {
     desk.told.positions = [holding({ position: 0, pairs: qty(ONE) })]
     expect(await desk.look()).toEqual(FOLLOWED)
     Object.assign(desk.told, { positions: [], unread: [{ nativeId: null, reason: 'no name' }] })
     expect(await desk.look()).toEqual(FOLLOWED)
   })
 
-  it('while it may hold something that was never told in words that can be read', async () => {
+  it('while it may hold a position that was never reported in a readable form', async () => {
     desk.told.unread = [{ nativeId: MARKET, reason: 'no number' }]
     expect(await desk.look()).toEqual(FOLLOWED)
   })
@@ -173,7 +173,7 @@ describe('an account is followed', () => {
   })
 })
 
-describe('a difference to what the fills make', () => {
+describe('a difference to the recorded fills', () => {
   const later = (minutes: number) => {
     desk.told.now += minutes * MINUTE
     desk.told.completeTo = desk.told.now
@@ -185,7 +185,7 @@ describe('a difference to what the fills make', () => {
     desk.told.positions = [holding({ position: 14 * ONE })]
   })
 
-  it('is confirmed for four minutes, told once when it has lasted for two, and then as good as any position', async () => {
+  it('is confirmed for four minutes, reported once after two, and then as good as any position', async () => {
     expect(await desk.look()).toEqual({ holds: true, settling: true })
     expect([await since(), desk.warned]).toEqual([NOW, []])
     later(3)
@@ -196,7 +196,7 @@ describe('a difference to what the fills make', () => {
     expect(desk.warned).toHaveLength(1)
   })
 
-  it('does not begin before the exchange has heard of all fills, and is not forgotten by newer ones', async () => {
+  it('does not begin before the exchange knows all fills, and survives newer fills', async () => {
     desk.told.completeTo = NOW - MINUTE
     await desk.look()
     expect(await since()).toBeNull()
@@ -207,7 +207,7 @@ describe('a difference to what the fills make', () => {
     expect(await since()).toBe(NOW)
   })
 
-  it('is the word of the exchange while the past is read, and nothing to tell', async () => {
+  it('follows the exchange report while the past is read, and is not logged', async () => {
     desk.told.history = { before: NOW, cursor: null }
     await desk.look()
     later(5)
@@ -231,7 +231,7 @@ describe('a difference to what the fills make', () => {
   })
 })
 
-it('a fill that may be taken back is confirmed by further looks', async () => {
+it('a fill that may be reversed is confirmed by further polls', async () => {
   await desk.buy({ status: 'PROVISIONAL' })
   desk.told.positions = [holding()]
   expect(await desk.look()).toEqual({ holds: true, settling: true })
@@ -239,7 +239,7 @@ it('a fill that may be taken back is confirmed by further looks', async () => {
   expect(await desk.look()).toEqual(FOLLOWED)
 })
 
-it('a position keeps its last mark where nobody shows one', async () => {
+it('a position keeps its last mark if the exchange shows none', async () => {
   desk.told.positions = [holding()]
   await desk.look()
   desk.told.state = 'nothing'
@@ -247,7 +247,7 @@ it('a position keeps its last mark where nobody shows one', async () => {
   expect(await desk.report()).toMatchObject({ markets: [{ mark: price(500_000) }] })
 })
 
-it('what the exchange tells is stored where it is news', async () => {
+it('a report of the exchange is stored if it is news', async () => {
   desk.told.positions = [holding()]
   await desk.look()
   desk.told.now += MINUTE
@@ -255,7 +255,7 @@ it('what the exchange tells is stored where it is news', async () => {
   expect(await desk.report()).toMatchObject({ at: NOW })
 })
 
-describe('what comes out of order', () => {
+describe('a fill out of order', () => {
   beforeEach(async () => {
     await desk.buy()
     await desk.buy({ fillId: 'f0', at: NOW - 2 * MINUTE })
@@ -276,7 +276,7 @@ describe('what comes out of order', () => {
     expect(await desk.look()).toEqual({ holds: true, settling: true })
   })
 
-  it('is counted anew in two hundred markets by one look, and in the others by the next one', async () => {
+  it('is counted anew in two hundred markets by one poll, and in the others by the next', async () => {
     const others = Array.from({ length: 200 }, (_, n) => `market ${n}`)
     for (const at of [NOW - MINUTE, NOW - 2 * MINUTE])
       await desk.buy(...others.map((nativeId) => ({ nativeId, fillId: `${nativeId} ${at}`, at })))
@@ -288,7 +288,7 @@ describe('what comes out of order', () => {
     expect(await desk.roughMarkets()).toBe(0)
   })
 
-  it('waits for the past to be read, which comes out of order too', async () => {
+  it('waits until the past is read, which comes out of order too', async () => {
     desk.told.history = { before: NOW, cursor: null }
     await desk.look()
     expect(await desk.ledgerOf()).toMatchObject({ rough: true })
@@ -312,7 +312,7 @@ describe('a decided market', () => {
       desk.told.positions = [holding()]
     })
 
-    it('is redeemable while the wallet holds what wins, and an hourly look is enough for it', async () => {
+    it('is redeemable while the wallet holds winning tokens, and an hourly poll is enough', async () => {
       decide(true)
       await desk.look()
       expect([await paid(), desk.asked.holds]).toEqual([REDEEMABLE, []])
@@ -321,7 +321,7 @@ describe('a decided market', () => {
       expect(await desk.ledgerOf()).toMatchObject({ version })
     })
 
-    it('whose outcome is contradicted waits, says why, and is reported once', async () => {
+    it('waits with a reason, and is reported once, if its outcome is contradicted', async () => {
       desk.told.state = 'closed'
       desk.told.payouts = [{ nativeId: MARKET, yesPays: null, detail: 'two places differ' }]
       await desk.look()
@@ -336,7 +336,7 @@ describe('a decided market', () => {
       expect(await desk.report()).toMatchObject({ markets: [{ settlementDetail: null }] })
     })
 
-    it('is paid once, though two looks find that at once', async () => {
+    it('is paid once, though two polls find it at the same time', async () => {
       decide(true, 0)
       desk.told.meanwhile = async () => {
         desk.told.meanwhile = async () => undefined
@@ -346,14 +346,14 @@ describe('a decided market', () => {
       expect(await desk.ledgerOf()).toMatchObject({ yesPaid: 0, version: 2 })
     })
 
-    it('is looked at as before while the exchange has not heard of all fills', async () => {
+    it('is polled as before while the exchange does not know all fills', async () => {
       decide(true)
       desk.told.completeTo = NOW - 2 * MINUTE
       await desk.look()
       expect(await desk.look()).toEqual(FOLLOWED)
     })
 
-    it('is over where it pays nothing, but not while it may be disputed, or pairs are held', async () => {
+    it('is over if it pays nothing, but not while it may be disputed, or pairs are held', async () => {
       decide(false, 0)
       await desk.look()
       expect(await paid()).toEqual({ yesPays: 0, yesPaid: null })
@@ -366,7 +366,7 @@ describe('a decided market', () => {
       expect(await paid()).toMatchObject({ yesPaid: 0 })
     })
 
-    it('is paid where the exchange names nothing to redeem, and the wallet holds nothing', async () => {
+    it('is paid if the exchange names nothing to redeem and the wallet holds nothing', async () => {
       decide(true)
       desk.told.positions = []
       await desk.look()
@@ -387,7 +387,7 @@ describe('a decided market', () => {
       expect(await paid()).toMatchObject({ yesPaid: ONE })
     })
 
-    it('is found also where the exchange shows it no more', async () => {
+    it('is found even if the exchange shows it no more', async () => {
       decide(true)
       desk.told.state = 'nothing'
       await desk.look()
@@ -395,7 +395,7 @@ describe('a decided market', () => {
     })
   })
 
-  it('of which no fill tells is redeemable too, and over where it pays nothing', async () => {
+  it('without a fill is redeemable too, and over if it pays nothing', async () => {
     desk.told.positions = [holding()]
     decide(true)
     expect(await desk.look()).toEqual(NOTHING)
@@ -405,7 +405,7 @@ describe('a decided market', () => {
     expect(await desk.report()).toMatchObject({ markets: [] })
   })
 
-  it('has wallets asked about ten a look, and about others in the next one', async () => {
+  it('has wallets asked about ten markets a poll, and about others in the next poll', async () => {
     const markets = Array.from({ length: 25 }, (_, n) => `market ${n}`)
     for (const nativeId of markets) await desk.buy({ nativeId, fillId: nativeId })
     desk.told.state = 'closed'
@@ -418,7 +418,7 @@ describe('a decided market', () => {
     expect(new Set(desk.asked.holds).size).toBe(25)
   })
 
-  it('on EXCHANGE_A is paid once that is final', async () => {
+  it('on EXCHANGE_A is paid after the outcome is final', async () => {
     desk = await openDesk('EXCHANGE_A')
     await desk.buy()
     desk.told.positions = [holding()]
@@ -430,7 +430,7 @@ describe('a decided market', () => {
     expect(await paid()).toMatchObject({ yesPaid: ONE })
   })
 
-  it('of which no fill tells is followed on EXCHANGE_A until that is final', async () => {
+  it('without a fill is followed on EXCHANGE_A until the outcome is final', async () => {
     desk = await openDesk('EXCHANGE_A')
     desk.told.positions = [holding()]
     decide(false)

@@ -45,7 +45,7 @@ const record = async (warn: (message: string) => void = () => undefined) => {
   return deps
 }
 
-describe('a trade made elsewhere in a market nobody here knows', () => {
+describe('a trade made elsewhere in an unknown market', () => {
   it('is stored, and its market is fetched', async () => {
     desk = await openDesk()
     const { fills, markets } = await record()
@@ -54,7 +54,7 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
     expect(await markets.getMany([SVC_ID, 7])).toHaveLength(1)
   })
 
-  it('is stored also while the exchange does not tell of the market', async () => {
+  it('is stored even if the exchange does not report the market', async () => {
     desk = await openDesk()
     await desk.simulated.control('faults', { method: 'GET', path: '.', kind: 'status', status: 503, times: 99 })
     const warnings: string[] = []
@@ -67,7 +67,7 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
   })
 })
 
-it('a defect is no silence of the exchange: it is thrown, and the fill is stored all the same', async () => {
+it('a defect is thrown, unlike a silence of the exchange, and the fill is stored', async () => {
   desk = await openDesk()
   const { table } = await memoryTable()
   const deps = { fills: fillStore(table), markets: marketStore(table), log: SILENT_LOG }

@@ -1,4 +1,4 @@
-/** What becomes of trades that an exchange tells in a form that cannot be read. */
+/** Treatment of trades that an exchange reports in an unreadable form. */
 
 import { expect, it } from 'vitest'
 import type { Order } from '#domain/orders/order.ts'
@@ -33,7 +33,7 @@ const reportBeside = async (live: readonly Order[] | null, unread: readonly Unre
   return { waits, asked: requested, errors }
 }
 
-it('keep the account waiting where one may be of an order of ours, also before others that are not', async () => {
+it('unreadable trades keep the account waiting if one may belong to an order of ours', async () => {
   for (const one of [trade('mine'), trade('live'), trade('theirs', 'live'), trade()])
     expect(await report(one, trade('theirs')), one.tradeId).toMatchObject({
       waits: true,
@@ -43,11 +43,11 @@ it('keep the account waiting where one may be of an order of ours, also before o
   expect(await report()).toMatchObject({ waits: false, errors: [] })
 })
 
-it('cost no read where the order is held as live', async () => {
+it('an unreadable trade costs no read if its order is held as live', async () => {
   expect((await report(trade('live', 'theirs'))).asked).toEqual(['theirs'])
 })
 
-it('of before our time are left out: none can be of an order of ours', async () => {
+it('unreadable trades from before the first order are left out: none can belong to an order of ours', async () => {
   const past = await reportBeside(null, [trade(), trade('theirs')])
   expect(past).toMatchObject({ waits: false, errors: Array(2).fill(RECONCILE_LOG.externalTradeUnread) })
 })

@@ -1,4 +1,4 @@
-/** What the risk limits say of an order right before it is sent, and before it is sent again. */
+/** Risk checks of an order right before its first send, and before a repeated send. */
 
 import { describe, expect, it } from 'vitest'
 import { money, qty } from '#domain/kernel/numbers.ts'
@@ -11,7 +11,7 @@ import { NOW, SUBACCOUNT, sampleOrder, sampleSubaccount, USER } from '../../adap
 
 const TIGHT = { maxOrderQty: qty(1), maxOrderCost: money(1), maxOpenOrders: 1 }
 
-/** Nothing is held, and another order is open. */
+/** No position is held, and another order is open. */
 const DEPS = {
   clock: () => NOW,
   positions: { ofSubaccount: async () => ({ ledgers: [], reports: [], accounts: [] }) },
@@ -33,7 +33,7 @@ const again = (order: Order, limits: Partial<RiskLimits>) => haltedMeanwhile(DEP
 
 const HALTED = { status: 'CANCELLED', reason: 'trading_halted', cancelRequestedAt: null }
 
-describe('right before it is sent', () => {
+describe('right before the send', () => {
   it.each([
     ['reduce-only', REDUCE_ONLY],
     ['an exit', EXIT],
@@ -51,20 +51,20 @@ describe('right before it is sent', () => {
       ])
   })
 
-  it('a leg is held to the halt alone: the limits were checked for the whole of its order on a custom asset', async () => {
+  it('a leg is held to the halt alone: the limits were checked for its whole custom-asset order', async () => {
     expect(await atClaim(LEG, TIGHT)).toBeNull()
     expect(await atClaim(LEG, { ...TIGHT, halted: true })).toBe('trading_halted')
   })
 })
 
-it('before it is sent again an order is held to the halt alone: it may be at its exchange', async () => {
+it('an order that is sent again is held to the halt alone: it may be at its exchange', async () => {
   for (const order of [sampleOrder(), LEG]) {
     expect(await again(order, TIGHT)).toBeNull()
     expect(await again(order, { ...TIGHT, halted: true })).toEqual(HALTED)
   }
 })
 
-it('an order that is over is no open order, though its exchange has not told all of it', async () => {
+it('an order that is over is not open, even if its exchange has not reported all fills', async () => {
   const over = sampleOrder({ sendState: 'acked', status: 'CANCELLED', exchangeState: 'live' }, 3)
   const live = async (_subaccountId: string, exchange: string) =>
     exchange === 'EXCHANGE_A' ? [sampleOrder({ sendState: 'acked' }, 2), over] : []

@@ -1,4 +1,4 @@
-/** Which history restarts a trading day, and what several who write the day at once leave of it. */
+/** Restarts of a trading day by account history, and concurrent writes of one day. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -35,7 +35,7 @@ const lost = (exchange: ExchangeName) => {
   return settleAt(recordTrades(newLedger(place), [fill], [], NOON - MINUTE), price(0), NOON + MINUTE)
 }
 
-/** A day that began at noon at zero. `meanwhile` is stored right before the first write of who is asked. */
+/** A day that began at noon at zero. `meanwhile` is stored right before the first write of the tested process. */
 const desk = (exchange: ExchangeName, meanwhile: ((day: TradingDay) => TradingDay) | null = null) => {
   let stored: TradingDay = { ...beginDay({ ...OF, version: 0 }, { pnl: money(0), holds: true }, NOON), version: 1 }
   let ledgers = [lost(exchange)]
@@ -70,7 +70,7 @@ const desk = (exchange: ExchangeName, meanwhile: ((day: TradingDay) => TradingDa
 
 const LIMIT: Money = money(3 * ONE)
 
-it('a loss above the limit counts for the day, also where somebody else wrote the day just before', async () => {
+it('a loss above the limit counts for the day, even if another process wrote the day just before', async () => {
   const { deps, winBack } = desk('EXCHANGE_A', (day) => ({ ...day, worstLoss: money(1) }))
   expect(await dailyLoss(deps, OF, LIMIT)).toMatchObject({ now: 4 * ONE, worst: 4 * ONE })
   winBack()
@@ -78,13 +78,13 @@ it('a loss above the limit counts for the day, also where somebody else wrote th
 })
 
 describe('the past of an account', () => {
-  it('is no loss of the day, also where somebody has counted it as one just before', async () => {
+  it('is no loss of the day, even if another process has just counted it as one', async () => {
     const { deps, stored } = desk('EXCHANGE_A', (day) => ({ ...day, worstLoss: money(4 * ONE) }))
     await restartDay(deps, 'sub', 'EXCHANGE_A')
     expect(stored()).toMatchObject({ startPnl: -4 * ONE, worstLoss: 0 })
   })
 
-  it('leaves the day as it is where that account has none, whatever was lost in another', async () => {
+  it('leaves the day unchanged if that account has no past, even after losses in another account', async () => {
     const { deps, stored } = desk('EXCHANGE_A')
     await dailyLoss(deps, OF, LIMIT)
     await restartDay(deps, 'sub', 'EXCHANGE_B')
@@ -92,7 +92,7 @@ describe('the past of an account', () => {
   })
 })
 
-it('a day is rolled, not removed, where a limit was set right after the subaccount was read', async () => {
+it('a day is rolled, not removed, if a limit was set right after the subaccount was read', async () => {
   const { deps, stored } = desk('EXCHANGE_A')
   const limits = { ...NO_LIMITS, maxDailyLoss: LIMIT }
   const limited = sampleSubaccount({ ...OF, insertedAt: NOON, limits, version: 1 })

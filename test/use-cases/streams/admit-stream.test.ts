@@ -87,7 +87,7 @@ beforeEach(async () => {
   desk = await openDesk()
 })
 
-it('a connection is looked at after five seconds', async () => {
+it('a connection is checked after five seconds', async () => {
   const { deps, queues } = desk
   await enqueueEndUnknown(deps, 'c')
   expect(queues.sent).toMatchObject([{ queue: 'deliver-webhook', visibleAt: NOW + 5 * SECOND }])
@@ -124,13 +124,13 @@ describe('a key', () => {
     expect(await desk.deps.changes.log(USER)).toBeNull()
   })
 
-  it('that was revoked is refused', async () => {
+  it('is refused if it was revoked', async () => {
     await desk.revoke(KEY)
     expect(await desk.connect('c')).toBe('unauthenticated')
     expect(await desk.connect('d', desk.textOf(OTHER_KEY))).toBe('d')
   })
 
-  it('that is revoked while it is looked at ends the stream again', async () => {
+  it('ends the stream again if it is revoked during its check', async () => {
     const { deps, connect, revoke } = desk
     const { admit } = deps.streams
     Object.assign(deps.streams, {
@@ -142,7 +142,7 @@ describe('a key', () => {
     expect(await connect('c')).toBe('key_revoked')
   })
 
-  it('that comes a second time is refused', async () => {
+  it('is refused if it comes a second time', async () => {
     const { deps, connect, textOf, listed } = desk
     expect(await connect('c')).toBe('c')
     expect(await admitStream(deps, 'c', textOf(OTHER_KEY))).toBe('unauthenticated')
@@ -150,7 +150,7 @@ describe('a key', () => {
   })
 })
 
-describe('of one key', () => {
+describe('for one key', () => {
   it('twenty streams are open, and no more; another key of the user has its own', async () => {
     const { connect, has, asked, listed, textOf } = desk
     await has(19, KEY, NOW)
@@ -162,7 +162,7 @@ describe('of one key', () => {
     expect(await listed()).toHaveLength(21)
   })
 
-  it('those that have ended without a word count no more, and are forgotten; nor do those older than any can be', async () => {
+  it('streams that ended silently, or are older than possible, count no more and are forgotten', async () => {
     const { connect, has, ended, asked, listed } = desk
     await has(18, KEY, NOW)
     await has(1, KEY, NOW - 2 * HOUR - 5 * MINUTE, 'old')

@@ -1,6 +1,6 @@
 /**
- * Changes that several processes record at once, some of them twice, and readers with pages of any size: everybody reads every event
- * once, those of an object in their order, and is never told that nothing is missing where something is.
+ * Changes that several processes record at once, some twice, and readers with pages of any size. Every reader gets each event once, and the
+ * events of an object in order. A gap is never hidden.
  */
 
 import fc from 'fast-check'
@@ -55,7 +55,7 @@ const batchOf = (object: number, version: number, count: number, at: number) => 
 
 const nameOf = ({ objectId, sequence }: WebhookEvent): string => `${objectId} ${sequence}`
 
-it('whoever follows the log by its cursor reads every event once and in order, or is told that some are gone', async () => {
+it('a reader of the log gets every event once and in order, or an error that some are gone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 25 }), async (moves) => {
       const { time, changes, outbox, recorders, reading } = open()
@@ -86,7 +86,7 @@ it('whoever follows the log by its cursor reads every event once and in order, o
           owed.push(...batches.flatMap(({ events }) => events.map((each) => ({ name: nameOf(each), at: time.now }))))
         }
         if (one.kind === 'read') {
-          // Whoever reads follows: recording begins anew before he reads.
+          // A reader follows: recording begins anew before the read.
           const stored = (await changes.log(USER)) ?? newChangeLog(USER)
           const log = follow(stored, time.now)
           if (log !== stored) await changes.save(log)
@@ -121,7 +121,7 @@ it('whoever follows the log by its cursor reads every event once and in order, o
   )
 })
 
-it('a hundred changes that are found at once are all recorded, in their order', async () => {
+it('a hundred changes that are found together are all recorded in order', async () => {
   const { changes, outbox, recorders, reading } = open()
   const batches = Array.from({ length: 100 }, (_, n) => batchOf(n % 3, Math.floor(n / 3) + 1, 1, NOW))
   for (const batch of batches) await outbox.put(batch)
@@ -132,7 +132,7 @@ it('a hundred changes that are found at once are all recorded, in their order', 
   expect(reports).toEqual(batches.flatMap(({ events }) => events.map(nameOf)))
 })
 
-it('a page ends where its log did: recording may have ended since, and begun anew behind a gap', async () => {
+it('a page ends at the end of its log: recording may have ended since, and begun anew behind a gap', async () => {
   const { changes, outbox, recorders, reading, time } = open()
   const record = async (version: number) => {
     const batch = batchOf(0, version, 1, time.now)
@@ -150,7 +150,7 @@ it('a page ends where its log did: recording may have ended since, and begun ane
   expect(await readChanges(reading, after, before.position, 10)).toMatchObject({ code: 'cursor_expired' })
 })
 
-it('changes that come in while others are recorded are recorded after them, each once, also where one time fails', async () => {
+it('changes that arrive during a recording are recorded after it, each once, even if one try fails', async () => {
   const { changes, outbox, reading } = open()
   const batches = [1, 2, 3, 4, 5].map((version) => batchOf(version % 3, version, 1, NOW))
   for (const batch of batches) await outbox.put(batch)
@@ -184,7 +184,7 @@ it('changes that come in while others are recorded are recorded after them, each
   expect(statements.toSorted()).toEqual(batches.flatMap(({ events }) => events.map(nameOf)).sort())
 })
 
-it('without a cursor all is told that is kept, and nothing where the table has dropped all', async () => {
+it('a read without a cursor returns all kept events, and none if the table has dropped all', async () => {
   const { outbox, recorders, reading, time } = open()
   const record = async (version: number, isStored = true) => {
     const batch = batchOf(0, version, 3, time.now)

@@ -8,7 +8,7 @@ import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { endUnknown } from '#use-cases/streams/end-stream.ts'
 
-it('is ended when it has not come, and left alone when it has, or the connection is gone', async () => {
+it('a connection is closed if its key has not come, and left alone if it has, or if it is gone', async () => {
   const streams = streamStore(openTable({ name: 'memory', client: memoryDynamoDb().client }))
   const closed: string[] = []
   const deps = {

@@ -1,4 +1,4 @@
-/** A run that tells the streams of a user: each goes on from where it was told, and not from where it was when the run looked. */
+/** A run that sends changes to the streams of a user. Each stream continues from its last sent change, not from an older read. */
 
 import { expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -19,7 +19,7 @@ const eventOf = (version: number): WebhookEvent => {
   return { ...at, userId: USER, type: 'order.updated', previousStatus: null, subject: { kind: 'order', order } }
 }
 
-it('a stream that has been told while the run looked again is told nothing twice', async () => {
+it('a stream that receives a change while the run reads again receives no change twice', async () => {
   const clock = () => NOW
   const table = openTable({ name: 'memory', client: memoryDynamoDb().client })
   const [changes, outbox, streams] = [changeStore(table), outboxStore(table), streamStore(table)]

@@ -1,4 +1,4 @@
-/** What a round of overdue work is about is read in a few requests; whichever cannot be read so is read alone. */
+/** The objects of a round of overdue work are read in a few requests. An object that fails there is read alone. */
 
 import { describe, expect, it } from 'vitest'
 import { orderKey } from '#adapters/store/engine/keys.ts'
@@ -50,7 +50,7 @@ const desk = async () => {
 }
 
 describe('the orders of a round', () => {
-  it('are read at once, each as it was committed last', async () => {
+  it('are read together, each as it was committed last', async () => {
     const { deps, reads, place } = await desk()
     const placed = [await place(), await place(), await place()]
     const { orders: read } = await readTogether(deps, [...placed.map(due), due(ids.uuid())])
@@ -58,7 +58,7 @@ describe('the orders of a round', () => {
     expect(reads).toEqual([4])
   })
 
-  it('do not include one that cannot be read, which fails alone', async () => {
+  it('do not include an unreadable order, which fails alone', async () => {
     const { table, deps, place } = await desk()
     const [good, bad] = [await place(), await place()]
     const [row] = await table.batchGet([orderKey(bad)])
@@ -68,7 +68,7 @@ describe('the orders of a round', () => {
     expect([...read.keys()]).toEqual([good])
   })
 
-  it('are each read alone where that fails, and where there is only one', async () => {
+  it('are read one by one if the batch read fails, or if there is only one', async () => {
     const { deps, warnings, reads, place } = await desk()
     const broken = { ...deps, orders: { findMany: async () => Promise.reject(new Error('away')) } }
     expect((await readTogether(broken, [due(await place()), due(await place())])).orders).toEqual(new Map())
@@ -81,7 +81,7 @@ describe('the orders of a round', () => {
 describe('the events of a round', () => {
   const NOW = 1_800_000_000_000
 
-  /** An event that nobody was told of. */
+  /** An event that was not delivered. */
   const owed = async ({ table }: Awaited<ReturnType<typeof desk>>): Promise<DueWork> => {
     const objectId = ids.uuid()
     const event = { objectId, sequence: 1, userId: ids.uuid(), type: 'webhook.test', at: NOW } as const
@@ -93,7 +93,7 @@ describe('the events of a round', () => {
     return found
   }
 
-  it('are read at once, and each is put off as it was read', async () => {
+  it('are read together, and each is put off as it was read', async () => {
     const world = await desk()
     const events = [await owed(world), await owed(world), await owed(world)]
     const { putOffs } = await readTogether(world.deps, events)
@@ -102,7 +102,7 @@ describe('the events of a round', () => {
     expect(await workStore(world.table).take(NOW + 59_999, 10)).toEqual([])
   })
 
-  it('are left alone by the round when they have changed since, or are gone', async () => {
+  it('are left alone by the round if they have changed since, or are gone', async () => {
     const world = await desk()
     const [changed, gone] = [await owed(world), await owed(world)]
     const before = await readTogether(world.deps, [changed, gone])

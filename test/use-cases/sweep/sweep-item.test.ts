@@ -1,4 +1,4 @@
-/** What a sweep does with one piece of overdue work, of each kind. */
+/** Effects of a sweep on one piece of overdue work, of each kind. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -64,7 +64,7 @@ const openDesk = async () => {
     told: reported,
     queues,
     sweep,
-    /** Stores an order, sweeps it, and answers what was sent; and how it is stored then. */
+    /** Stores an order, sweeps it, and returns the sent messages and the stored order. */
     sweepOrder: async (change: Partial<Order>) => {
       await orders.create(sampleOrder({ dueAt: NOW, ...change }))
       const { orderId } = sampleOrder()
@@ -72,7 +72,7 @@ const openDesk = async () => {
       return { sent, stored: (await orders.get(orderId)) ?? expect.fail() }
     },
     account: async () => accountSyncs.get(SUBACCOUNT, 'EXCHANGE_A'),
-    /** After how many seconds each a piece of work was swept again that nobody takes up. */
+    /** Returns the seconds between the sweeps of a piece of work that is never claimed. */
     gaps: async (work: DueWork, dueAt: () => Promise<number | null | undefined>, times: number) => {
       const gaps: number[] = []
       for (let n = 0; n < times; n += 1) {
@@ -98,7 +98,7 @@ const THE_ORDER: DueWork = { kind: 'order', orderId, dueAt: NOW }
 const GROUP = `${SUBACCOUNT}:EXCHANGE_A:swept`
 
 describe('an order', () => {
-  it('that was never sent, or whose fate is unknown, goes to execute-order', async () => {
+  it('goes to execute-order if it was never sent, or if its fate is unknown', async () => {
     const { sent, stored } = await desk.sweepOrder({ sendState: 'none' })
     expect(sent).toEqual([{ queue: 'execute-order', orderId, group: GROUP }])
     expect(stored).toMatchObject({ dueAt: NOW + 20 * SECOND })
@@ -107,7 +107,7 @@ describe('an order', () => {
     expect(unknown.sent).toEqual([{ queue: 'execute-order', orderId, group: GROUP }])
   })
 
-  it('that is to be amended goes to execute-order', async () => {
+  it('goes to execute-order if it has an amend to send', async () => {
     const expected = { qty: qty(5_000_000), price: sampleOrder().price, expiresAt: null }
     const nothing = { reason: null, before: null, sentAt: null, open: false, unresolvedAt: null, quietAt: null }
     const amend = { amendId: uuidAt(NOW, 9), status: 'PENDING', requested: expected, ...nothing } as const
@@ -120,36 +120,36 @@ describe('an order', () => {
     ['has expired', { timeInForce: 'GTD', expiresAt: NOW }],
     ['rests although it may not', { timeInForce: 'IOC', sendBy: NOW - 1 }],
     ['is final here and rests there', { status: 'CANCELLED' }],
-  ])('that %s goes to cancel-order', async (_, change) => {
+  ])('goes to cancel-order if it %s', async (_, change) => {
     const { sent } = await desk.sweepOrder({ ...RESTS, ...change })
     expect(sent).toEqual([{ queue: 'cancel-order', orderId, group: GROUP }])
   })
 
-  it('that only waits for the word of its exchange has its account polled', async () => {
+  it('has its account polled if it only waits for a report of its exchange', async () => {
     const { sent } = await desk.sweepOrder(RESTS)
     expect(sent).toMatchObject([{ queue: 'sync-account', ...ACCOUNT, poll: 1 }])
     expect(await desk.account()).toMatchObject({ awake: true, wokenAt: NOW })
   })
 
-  it('that has ended with fills still missing has its account polled, whatever else it once wanted', async () => {
+  it('has its account polled if it has ended with fills missing, whatever else was requested', async () => {
     const filled = { exchangeFilledQty: qty(2_000_000), exchangeState: 'ended', status: 'CANCELLED' } as const
     const { sent } = await desk.sweepOrder({ ...RESTS, ...filled, cancelRequestedAt: NOW })
     expect(sent).toMatchObject([{ queue: 'sync-account' }])
   })
 
-  it('that has ended with nothing missing is due no more', async () => {
+  it('is due no more if it has ended with nothing missing', async () => {
     const over = { exchangeState: 'ended', status: 'CANCELLED' } as const
     const { sent, stored } = await desk.sweepOrder({ ...RESTS, ...over })
     expect([sent, stored.dueAt]).toEqual([[], null])
   })
 
-  it('that was watched for a send that may still arrive is due no more when that time is over', async () => {
+  it('is due no more after the time in which an unresolved send may arrive', async () => {
     const given = { status: 'REJECTED', sendState: 'acked', exchangeState: null, watchUntil: NOW } as const
     const { sent, stored } = await desk.sweepOrder(given)
     expect([sent, stored.dueAt, stored.watchUntil]).toEqual([[], null, null])
   })
 
-  it('that somebody has claimed is left alone until the lease ends, when a sweep looks at it', async () => {
+  it('is left alone until its lease ends if it is claimed, and is swept then', async () => {
     const lease = { token: 'one', until: NOW + 7 * SECOND }
     const { sent, stored } = await desk.sweepOrder({ status: 'PROCESSING', sendState: 'in_flight', lease })
     expect(sent).toMatchObject([{ queue: 'sweep-soon', until: NOW + 7 * SECOND + MINUTE }])
@@ -159,14 +159,14 @@ describe('an order', () => {
     expect(await desk.sweep({ ...THE_ORDER, dueAt: desk.time.now })).toMatchObject([{ queue: 'execute-order' }])
   })
 
-  it('is swept again after 20 seconds, then 40, then each minute, while nobody takes it up', async () => {
+  it('is swept again after 20 seconds, then 40, then each minute, until it is claimed', async () => {
     const { deps, gaps } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW }))
     const dueAt = async () => (await deps.orders.get(orderId))?.dueAt
     expect(await gaps(THE_ORDER, dueAt, 8)).toEqual([20, 40, 60, 60, 60, 60, 60, 60])
   })
 
-  it('that has been tried in vain is left alone for longer, and one that must act now for eight seconds', async () => {
+  it('is left alone for longer after failed tries, and for eight seconds if it must act now', async () => {
     const tried = await desk.sweepOrder({ retries: 1 })
     expect(tried.stored.dueAt).toBe(NOW + 40 * SECOND)
     desk = await openDesk()
@@ -177,7 +177,7 @@ describe('an order', () => {
     expect(late.stored.dueAt).toBe(NOW + 40 * SECOND)
   })
 
-  it('is told as left behind by the second sweep that finds it so, and anew once somebody has taken it up', async () => {
+  it('is reported as left behind by the second sweep, and again if it was claimed in between', async () => {
     const { deps, gaps, told, time } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW }))
     const dueAt = async () => (await deps.orders.get(orderId))?.dueAt
@@ -207,14 +207,14 @@ describe('an order', () => {
     expect(told).toHaveLength(times)
   })
 
-  it('that is not due any more, or gone, is left alone', async () => {
+  it('is left alone if it is no longer due, or gone', async () => {
     const { deps, sweep } = desk
     expect(await sweep(THE_ORDER)).toEqual([])
     await deps.orders.create(sampleOrder({ dueAt: NOW + 1 }))
     expect(await sweep(THE_ORDER)).toEqual([])
   })
 
-  it('that somebody has changed since it was read is left to whoever did', async () => {
+  it('is left to another process that has changed it since the read', async () => {
     const { deps, sweep } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW }))
     const read = (await deps.orders.get(orderId)) ?? expect.fail()
@@ -227,14 +227,14 @@ describe('an order', () => {
 describe('an order whose followers are to be notified', () => {
   const DEPENDENTS = { queue: 'advance-contingents', orderId, group: `${SUBACCOUNT}:swept` }
 
-  it('has them notified first, and what it owes itself met by the next sweep', async () => {
+  it('has its followers notified first, and its own work done by the next sweep', async () => {
     const { sent, stored } = await desk.sweepOrder({ notifyDueAt: NOW })
     expect(sent).toEqual([DEPENDENTS])
     expect(stored).toMatchObject({ notifyDueAt: NOW + 20 * SECOND, dueAt: NOW })
     expect(await desk.sweep(THE_ORDER)).toMatchObject([{ queue: 'execute-order' }])
   })
 
-  it('has them notified again after 20 seconds, then 40, then each minute, and is told as left behind, once', async () => {
+  it('has them notified again after 20 seconds, then 40, then each minute, and is reported as left behind once', async () => {
     const { deps, gaps, told } = desk
     await deps.orders.create(sampleOrder({ ...RESTS, dueAt: null, notifyDueAt: NOW }))
     const notifyDueAt = async () => (await deps.orders.get(orderId))?.notifyDueAt
@@ -244,7 +244,7 @@ describe('an order whose followers are to be notified', () => {
     expect(told).toEqual([WORK_LOG.leftBehind])
   })
 
-  it('is told anew once they were notified meanwhile, and not for what it owes itself', async () => {
+  it('is reported again if the followers were notified meanwhile, and not for its own work', async () => {
     const { deps, gaps, told, time, sweep } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW, notifyDueAt: NOW }))
     expect([await sweep(THE_ORDER), await sweep(THE_ORDER)]).toMatchObject([
@@ -261,14 +261,14 @@ describe('an order whose followers are to be notified', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('owes nothing itself where it is not due', async () => {
+  it('has no work of its own if it is not due', async () => {
     const { sent, stored } = await desk.sweepOrder({ ...RESTS, dueAt: null, notifyDueAt: NOW })
     expect(sent).toEqual([DEPENDENTS])
     expect(stored.dueAt).toBeNull()
     expect(await desk.sweep(THE_ORDER)).toEqual([])
   })
 
-  it('is left to whoever has changed it since it was read', async () => {
+  it('is left to another process that has changed it since the read', async () => {
     const { deps, sweep } = desk
     await deps.orders.create(sampleOrder({ dueAt: null, notifyDueAt: NOW }))
     const read = (await deps.orders.get(orderId)) ?? expect.fail()
@@ -284,7 +284,7 @@ describe('an order on a custom asset', () => {
     return (await desk.deps.orders.find(orderId)) ?? expect.fail()
   }
 
-  it('goes to execute-basket, is swept again after ten seconds, then 20, 40, and each minute, and is told as left behind, once', async () => {
+  it('goes to execute-basket again after ten seconds, 20, 40, then each minute, and is reported as left behind once', async () => {
     await store()
     const dueAt = async () => (await desk.deps.orders.find(orderId))?.dueAt
     expect(await desk.sweep(THE_ORDER)).toEqual([{ queue: 'execute-basket', orderId, group: `${SUBACCOUNT}:swept` }])
@@ -295,7 +295,7 @@ describe('an order on a custom asset', () => {
     expect(desk.told).toEqual([WORK_LOG.leftBehind])
   })
 
-  it('is left to whoever has changed it since it was read', async () => {
+  it('is left to another process that has changed it since the read', async () => {
     const read = await store()
     await desk.deps.orders.save(read)
     expect(await desk.sweep(THE_ORDER, { orders: new Map([[orderId, read]]) })).toEqual([])
@@ -310,14 +310,14 @@ describe('a complex order', () => {
     await desk.deps.complexOrders.save({ newComplexOrders: [{ ...stop, dueAt }] })
   }
 
-  it('is swept again after 20 seconds, then 40, then each minute, and told as left behind, once', async () => {
+  it('is swept again after 20 seconds, then 40, then each minute, and reported as left behind once', async () => {
     await store(NOW)
     const dueAt = async () => (await desk.deps.complexOrders.get(complexOrderId))?.dueAt
     expect(await desk.gaps(work, dueAt, 5)).toEqual([20, 40, 60, 60, 60])
     expect(desk.told).toEqual([WORK_LOG.leftBehind])
   })
 
-  it('goes to advance-contingents, unless it is not due any more, or gone', async () => {
+  it('goes to advance-contingents unless it is no longer due, or gone', async () => {
     expect(await desk.sweep(work)).toEqual([])
     await store(NOW + 1)
     expect(await desk.sweep(work)).toEqual([])
@@ -326,7 +326,7 @@ describe('a complex order', () => {
     expect(await desk.sweep(work)).toEqual([{ queue: 'advance-contingents', complexOrderId, group }])
   })
 
-  it('is left to whoever has changed it at the same moment', async () => {
+  it('is left to another process that changes it at the same moment', async () => {
     const { deps, sweep } = desk
     await store(NOW)
     const { get } = deps.complexOrders
@@ -350,27 +350,27 @@ describe('an account', () => {
   const awake = activate(null, ACCOUNT, NOW) ?? expect.fail()
   const POLL = { queue: 'sync-account', ...ACCOUNT, poll: 1, group: `${SUBACCOUNT}:swept` }
 
-  it('whose chain of polls has died is polled, and that is told', async () => {
+  it('is polled and reported if its chain of polls has died', async () => {
     await store(awake)
     expect(await desk.sweep(work)).toEqual([POLL])
     expect(desk.told).toEqual([WORK_LOG.syncRestarted])
     expect(await desk.account()).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
   })
 
-  it('that sleeps has its regular poll, which looks at what it holds, and is not told', async () => {
+  it('has its regular poll, which reads its holdings, while it sleeps, and is not reported', async () => {
     await store(becomeIdle(awake, true, NOW))
     expect(await desk.sweep(work)).toEqual([{ ...POLL, look: true }])
     expect(desk.told).toEqual([])
   })
 
-  it('that is not due any more, or gone, is left alone', async () => {
+  it('is left alone if it is no longer due, or gone', async () => {
     expect(await desk.sweep(work)).toEqual([])
     await desk.deps.accountSyncs.save(awake)
     expect(await desk.sweep(work)).toEqual([])
     expect(await desk.account()).toMatchObject({ version: 1 })
   })
 
-  it('that somebody has changed since it was read is left to whoever did', async () => {
+  it('is left to another process that has changed it since the read', async () => {
     await store(awake)
     const read = (await desk.account()) ?? expect.fail()
     await desk.deps.accountSyncs.save(read)
@@ -387,7 +387,7 @@ it('a connection that an earlier version has stored is forgotten', async () => {
 })
 
 describe('a revocation of keys', () => {
-  it('has the streams of its user looked at, once, and a later one of the same user too', async () => {
+  it('has the streams of its user checked once, and so has a later one of the same user', async () => {
     const keys = apiKeyStore(desk.table)
     const revoke = async (n: number) => {
       const key = { keyId: uuidAt(NOW, n), userId: USER, name: 'n', scope: 'read', secretHash: 'h' } as const
@@ -405,7 +405,7 @@ describe('a revocation of keys', () => {
   })
 })
 
-describe('an event of which no webhook knows', () => {
+describe('an event that no webhook knows', () => {
   it('goes to deliver-webhook, once, in one group for all users', async () => {
     const order = sampleOrder({ version: 1 })
     const at = { objectId: orderId, sequence: 100, at: NOW, userId: USER }

@@ -1,4 +1,4 @@
-/** A sweep goes on in rounds: each looks for the most urgent work first, and none lasts long. */
+/** A sweep continues in rounds. Each round reads the most urgent work first, and none lasts long. */
 
 import { describe, expect, it } from 'vitest'
 import { accountSyncStore, accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
@@ -76,7 +76,7 @@ const openDesk = async () => {
       requests.splice(0)
       return many
     },
-    /** What was read together, in rows: each is less than 4 KB. */
+    /** Number of rows that were read together: each is less than 4 KB. */
     readTogether: () => readUnits,
     /** Between what the sweep reads of an order and what it stores. */
     onSave: (act: () => Promise<unknown>) => {
@@ -107,7 +107,7 @@ const overdueDays = (count: number, maxDailyLoss: number | null) =>
   }).flat()
 
 describe('a sweep', () => {
-  it('looks for what must act now every half second, however long each piece of a heap takes', async () => {
+  it('reads urgent work every half second, however long each piece of a backlog takes', async () => {
     const desk = await openDesk()
     await desk.plain.putAll(overdueAccounts(150))
     desk.time.eachSendTakes = 50
@@ -125,7 +125,7 @@ describe('a sweep', () => {
     expect(desk.sent.filter(({ queue }) => queue === 'sync-account').length).toBeGreaterThan(100)
   })
 
-  it('takes on all pieces of a heap although rounds end before they are through', async () => {
+  it('processes all pieces of a backlog although rounds end before they are through', async () => {
     const desk = await openDesk()
     await desk.plain.putAll(overdueAccounts(100))
     desk.time.eachSendTakes = 40
@@ -133,7 +133,7 @@ describe('a sweep', () => {
     expect(new Set(desk.sent.map(({ body }) => JSON.stringify(body))).size).toBe(100)
   })
 
-  it('reads little in vain where rounds end before they are through', async () => {
+  it('reads little in vain if rounds end before they are through', async () => {
     const desk = await openDesk()
     await desk.plain.putAll(overdueAccounts(500))
     desk.time.eachSendTakes = 40
@@ -143,7 +143,7 @@ describe('a sweep', () => {
     expect(desk.readTogether()).toBeLessThan(160 + (7 / 6) * swept)
   })
 
-  it('looks for everything when what it found is used up, and in between only for what must act now', async () => {
+  it('reads all work after the work it found is done, and only urgent work in between', async () => {
     const desk = await openDesk()
     const users = Array.from({ length: 40 }, () => ids.uuid())
     await desk.plain.putAll(
@@ -153,7 +153,7 @@ describe('a sweep', () => {
       }),
     )
     expect(await desk.sweep()).toBe(600)
-    // Both ends of four full partitions, and the beginning of the others: at first, for the rest, and as it ends; and six of them between rounds.
+    // Three times: both ends of four full partitions, and the beginning of the others. Between rounds: six partitions.
     expect(desk.count('query')).toBeLessThanOrEqual(3 * 20 + 3 * 6)
   })
 
@@ -219,7 +219,7 @@ describe('an order that waits to be sent', () => {
     expect([await messagesIn(20, {}), await messagesIn(30, {})]).toEqual([1, 2])
   })
 
-  it('is told as left behind, once, where nobody takes it up', async () => {
+  it('is reported as left behind once if it is not claimed', async () => {
     const { desk, sweepFor, messages } = await openWithOrder()
     await sweepFor(20)
     expect(desk.errors).toEqual([])
@@ -228,7 +228,7 @@ describe('an order that waits to be sent', () => {
     expect(messages().length).toBeGreaterThan(4)
   })
 
-  it('is not told as left behind where somebody has taken it up at the same moment', async () => {
+  it('is not reported as left behind if it is claimed at the same moment', async () => {
     const { desk, messages } = await openWithOrder()
     const orders = orderStore(desk.plain)
     desk.onSave(async () => {
@@ -243,7 +243,7 @@ describe('an order that waits to be sent', () => {
     expect(desk.errors).toEqual([])
   })
 
-  it('is not told as left behind while others of its account are sent, and is enqueued all the same', async () => {
+  it('is enqueued, and not reported as left behind, while others of its account are sent', async () => {
     const { desk, sweepFor, sendAnother, messages } = await openWithOrder()
     await sweepFor(300, sendAnother)
     expect(desk.errors).toEqual([])
@@ -254,7 +254,7 @@ describe('an order that waits to be sent', () => {
 })
 
 describe('an order that has ended', () => {
-  it('is not told as left behind while its trades are settled: the polls of its account find that out', async () => {
+  it('is not reported as left behind while its trades settle: the polls of its account read them', async () => {
     const desk = await openDesk()
     const trades = {
       tradedQty: qty(2_000_000),

@@ -16,7 +16,7 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { deleteSubaccount } from '#use-cases/wind-down/delete-subaccount.ts'
 
-it('a stop that is armed in the middle of the last look keeps its subaccount', async () => {
+it('a stop that is armed during the last check keeps its subaccount', async () => {
   const { table } = await memoryTable()
   const [subaccounts, complexOrders] = [subaccountStore(table), complexOrderStore(table)]
   await subaccounts.create(sampleSubaccount())
@@ -24,7 +24,7 @@ it('a stop that is armed in the middle of the last look keeps its subaccount', a
   const armed: typeof complexOrders.list = async (userId, filter, page) => {
     if (filter.status === 'PENDING') looks += 1
     if (filter.status === 'PENDING' && looks === 2) {
-      // What is read at the same time has been read by now.
+      // All simultaneous reads are done by now.
       await new Promise(setImmediate)
       const stop = sampleConditional({ userId: USER, subaccountId: SUBACCOUNT })
       await complexOrders.save({ newComplexOrders: [arm(stop, contracts(10), null, NOW)] })

@@ -69,7 +69,7 @@ const store = async (one: Flattening): Promise<void> => {
 /** It was asked for at T0. Since then everything is cancelled, and the orders that close are stored. */
 const watched = () => recordClosing(newFlattening(REQUESTED, null, T0), T0)
 
-describe('a look after everything is cancelled waits for', () => {
+describe('a check after everything is cancelled waits for', () => {
   const OVER = { sendState: 'acked', status: 'CANCELLED', exchangeState: 'ended' } as const
   const RESTING = { sendState: 'acked', status: 'RESTING', exchangeState: 'live' } as const
   const BEFORE = { createdAt: T0 }
@@ -97,7 +97,7 @@ describe('a look after everything is cancelled waits for', () => {
   })
 })
 
-it('a look that comes before its time does nothing', async () => {
+it('a check that comes too early does nothing', async () => {
   await store(watched())
   desk.time.now = T0 + 3 * SECOND - 1
   await continueFlattening(desk.deps, SUBACCOUNT)
@@ -107,7 +107,7 @@ it('a look that comes before its time does nothing', async () => {
   expect([await desk.request(), desk.closing]).toMatchObject([null, [{ reduceOnly: true }]])
 })
 
-it('the sweeper takes over no request that may still run, and looks again some seconds later', () => {
+it('the sweeper takes over no request that may still run, and checks again some seconds later', () => {
   const one = newFlattening(REQUESTED, null, T0)
   // API Gateway gives up a request after 29 seconds.
   expect(one.dueAt).toBeGreaterThan(T0 + 29 * SECOND)
@@ -116,7 +116,7 @@ it('the sweeper takes over no request that may still run, and looks again some s
   expect(awaitSettlement(one, [7], T0)).toMatchObject({ dueAt: T0 + 5 * SECOND, awaited: [7] })
 })
 
-it('a request whose place a newer one takes while it cancels closes nothing', async () => {
+it('a request that a newer one replaces during its cancels closes nothing', async () => {
   const { liveBaskets } = desk.deps.orders
   desk.deps.orders.liveBaskets = async (...requested) => {
     desk.deps.orders.liveBaskets = liveBaskets
@@ -131,7 +131,7 @@ it('a request whose place a newer one takes while it cancels closes nothing', as
 describe('the repeat of a request that died', () => {
   const again = (requests = REQUESTED) => resumeFlattening(desk.deps, requests.userId, SUBACCOUNT, requests.flattenId)
 
-  it('is completed, and repeated after that it tells of the same order', async () => {
+  it('is completed, and a further repeat returns the same order', async () => {
     await store(newFlattening(REQUESTED, null, T0))
     const done = await again()
     expect(desk.closing).toHaveLength(1)
@@ -139,13 +139,13 @@ describe('the repeat of a request that died', () => {
     expect(await again()).toEqual(done)
   })
 
-  it('leaves alone what another request has begun', async () => {
+  it('leaves a flattening of another request alone', async () => {
     await store(newFlattening(NEWER, null, T0))
     expect(await again()).toBeNull()
     expect([await desk.request(), desk.closing]).toMatchObject([{ flattenId: NEWER.flattenId, stage: 'cancels' }, []])
   })
 
-  it('tells nothing to somebody whose subaccount it is not', async () => {
+  it('returns nothing to a user who does not own the subaccount', async () => {
     await store(newFlattening(REQUESTED, null, T0))
     expect(await again({ ...REQUESTED, userId: uuidAt(T0, 9) })).toBeNull()
     expect(await desk.request()).toMatchObject({ stage: 'cancels' })

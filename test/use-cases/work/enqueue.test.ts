@@ -55,13 +55,13 @@ describe('an order that was placed', () => {
     return desk.sent()
   }
 
-  it('goes to execute-order while it was never sent, those of each account of a subaccount by turns', async () => {
+  it('goes to execute-order until it is sent, in the turn of its account', async () => {
     const group = `${SUBACCOUNT}:EXCHANGE_A`
     expect(await placed({})).toEqual([{ queue: 'execute-order', ...AT_ONCE, group }])
     expect(await placed({ sendState: 'unknown' })).toEqual([])
   })
 
-  it('goes to cancel-order where that was asked for, sent or not', async () => {
+  it('goes to cancel-order if a cancel is requested, sent or not', async () => {
     const CANCEL = { queue: 'cancel-order', ...AT_ONCE }
     expect(await placed({ cancelRequestedAt: NOW })).toEqual([CANCEL])
     expect(await placed({ cancelRequestedAt: NOW, sendState: 'acked' })).toEqual([CANCEL])
@@ -75,7 +75,7 @@ describe('an order that was placed', () => {
     expect(desk.sent()).toEqual([BASKET, BASKET, BASKET])
   })
 
-  it('goes nowhere when it is over', async () => {
+  it('goes to no queue if it is over', async () => {
     expect(await placed({ status: 'REJECTED' })).toEqual([])
     expect(await placed({ status: 'CANCELLED', cancelRequestedAt: NOW })).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('a delay', () => {
     expect(desk.sent().map(({ after }) => after)).toEqual([0, SECOND, SECOND, 2 * SECOND, 15 * MINUTE])
   })
 
-  it('of a sweep is left to the sweeper where it is a minute or more', async () => {
+  it('is left to the sweeper if a sweep asks for a minute or more', async () => {
     await enqueueSweep(desk.deps, MINUTE)
     expect(desk.sent()).toEqual([])
     await enqueueSweep(desk.deps, MINUTE - 1)
@@ -96,8 +96,8 @@ describe('a delay', () => {
   })
 })
 
-describe('turns', () => {
-  it('of what advances complex orders are of the subaccount', async () => {
+describe('the turn', () => {
+  it('belongs to the subaccount for a message that advances complex orders', async () => {
     const stop = sampleConditional({ subaccountId: SUBACCOUNT })
     const { complexOrderId } = stop
     await enqueueAdvance(desk.deps, stop)
@@ -111,13 +111,13 @@ describe('turns', () => {
     ])
   })
 
-  it('of stops that end with their market are of the market, and of no user', async () => {
+  it('belongs to the market, and to no user, for stops that end with their market', async () => {
     const message = { closedSvcId: 7, after: null }
     await enqueueEnd(desk.deps, message)
     expect(desk.sent()).toEqual([{ queue: 'advance-contingents', ...message, group: 'closed:7', after: 0 }])
   })
 
-  it('of events and changes are of the user', async () => {
+  it('belongs to the user for events and changes', async () => {
     await enqueueEvents(desk.deps, { objectId: orderId, userId: USER })
     await enqueuePush(desk.deps, USER)
     expect(desk.sent()).toEqual([
@@ -126,7 +126,7 @@ describe('turns', () => {
     ])
   })
 
-  it('of deliveries are of the object at its receiver: what is repeated, or goes to a failing one, is of the first', async () => {
+  it('belongs to the object at its receiver for a delivery; repeats and failing receivers use the first turn', async () => {
     const about = { userId: USER, url: 'https://example.com/hook', events: null, description: null, sealed: 's' }
     const webhook = newWebhook({ ...about, webhookId: 'w' }, NOW)
     const ofObject = async (failingSince: number | null, n: number) => {
@@ -144,7 +144,7 @@ describe('turns', () => {
   })
 })
 
-it('what cannot be queued is left to the sweeper, and told with its ids', async () => {
+it('work that cannot be queued is left to the sweeper, and logged with its ids', async () => {
   const queues = { send: () => Promise.reject(new Error('no queue')) }
   await enqueueExecute({ ...desk.deps, queues }, order)
   expect(desk.warned).toEqual([[WORK_LOG.notEnqueued, expect.objectContaining({ queue: 'execute-order', orderId })]])

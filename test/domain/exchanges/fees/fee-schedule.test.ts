@@ -7,7 +7,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 
 describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
-  it('are those of one order for 100 contracts, at each price', () => {
+  it('are the fees of one order for 100 contracts, at each price', () => {
     const market = { exchange, feeTerms: { rate: 43_210, exponent: 1 }, makerFeeRate: 0 } as const
     const { at, takerRate, makerRate } = feeSchedule(market)
     expect([takerRate, makerRate]).toEqual([43_210, 0])
@@ -19,7 +19,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
     }
   })
 
-  it('of makers are by their own rate; none is told where the type of fee is not known', () => {
+  it('use a separate rate for makers, and are empty if the fee type is unknown', () => {
     const market = { exchange, feeTerms: { rate: 70_000, exponent: 1 }, makerFeeRate: 17_500 } as const
     const [first] = feeSchedule(market).at
     expect([first?.takerFee, first?.makerFee]).toEqual([630_000, 157_500])
@@ -27,7 +27,7 @@ describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
     expect([unknown.takerRate, unknown.at[0]?.takerFee, unknown.at[0]?.makerFee]).toEqual([null, null, null])
   })
 
-  it('of another exponent say so', () => {
+  it('with another exponent show it in the rule', () => {
     const market = { exchange, feeTerms: { rate: 70_000, exponent: 2 }, makerFeeRate: 0 } as const
     expect(feeSchedule(market).rule).toBe('contracts × rate × (price × (1 − price))^2')
   })

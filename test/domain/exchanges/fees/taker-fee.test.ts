@@ -26,7 +26,7 @@ describe('the fee of a taker on EXCHANGE_A', () => {
     expect(takerFee(KALSHI, false, fills)).toBe(fee)
   })
 
-  it('gives back in whole steps what it rounded off the fills of one order before', () => {
+  it('returns the earlier roundings of one order in whole steps', () => {
     // 0.0693 cents each, rounded up to 0.07 alone: ten of them are 0.693 cents, charged 0.70.
     expect(
       takerFee(
@@ -35,24 +35,24 @@ describe('the fee of a taker on EXCHANGE_A', () => {
         Array.from({ length: 10 }, () => fill(99, 1)),
       ),
     ).toBe(7_000)
-    // 0.000007 each, charged 0.0001 at first; the rest is paid out of what was rounded off.
+    // 0.000007 each, charged 0.0001 at first; the rest is paid from earlier roundings.
     const specks = Array.from({ length: 14 }, () => fill(99, 0.01))
     expect(takerFee(KALSHI, true, specks)).toBe(100)
   })
 
-  it('of a fill is never below nothing, whatever the fills before it have to get back', () => {
+  it('is never below zero for a fill, whatever earlier fills have to get back', () => {
     // 0.0001 and 0.00005 by hand: the whole step that rounding has taken by then is more than the second fill is charged.
     expect(takerFee(KALSHI, false, [fill(1, 0.01)])).toBe(100)
     expect(takerFee(KALSHI, false, [fill(1, 0.01), fill(1.5, 0.01)])).toBe(150)
   })
 
-  it('is scaled by the multiplier of the series, and nothing where that is nothing', () => {
+  it('is scaled by the multiplier of the series, and zero if that is zero', () => {
     const half = { ...KALSHI, feeTerms: { rate: 35_000, exponent: 1 } }
     expect(takerFee(half, true, [fill(50, 100)])).toBe(875_000)
     expect(takerFee({ ...KALSHI, feeTerms: { rate: 0, exponent: 1 } }, true, [fill(50, 100)])).toBe(0)
   })
 
-  it('is never below the formula, and above it by less than two steps, and one more for each fill too small to give one back', () => {
+  it('exceeds the formula by less than two steps, plus one for each fill too small to return one', () => {
     fc.assert(
       fc.property(
         fc.boolean(),
@@ -118,7 +118,7 @@ describe('the fee of a taker on EXCHANGE_B', () => {
 })
 
 describe('the fee of a taker', () => {
-  it('is never below 0, whatever rounding gives back', () => {
+  it('is never below 0, whatever rounding returns', () => {
     const takes = fc.array(fc.tuple(fc.integer({ min: 0, max: ONE }), fc.integer({ min: 0, max: 2e9 })), {
       maxLength: 8,
     })

@@ -1,4 +1,4 @@
-/** What an amend says about the totals of its order. */
+/** Largest totals of an order with an amend. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -32,8 +32,8 @@ const changing = (to: number, change: Partial<Amend> = {}, exchange: ExchangeNam
   },
 })
 
-describe('the total that may be in effect', () => {
-  it('is that of the order without a change, and with one that is over', () => {
+describe('the largest total of an order', () => {
+  it('is its quantity without a change, and with one that is over', () => {
     expect(largestTotalSent({ ...changing(15), amend: null })).toBe(contracts(10))
     expect(largestTotalRequested({ ...changing(15), amend: null })).toBe(contracts(10))
     for (const status of ['DONE', 'REFUSED'] as const) {
@@ -42,19 +42,19 @@ describe('the total that may be in effect', () => {
     }
   })
 
-  it('is the larger one as soon as the change was sent, also when nobody knows what became of that', () => {
+  it('is the larger of both totals after the change is sent, even if its outcome is unknown', () => {
     expect(largestTotalSent(changing(15, { open: true }))).toBe(contracts(15))
     expect(largestTotalSent(changing(15, { unresolvedAt: T0 }))).toBe(contracts(15))
     expect(largestTotalSent(changing(5, { open: true }))).toBe(contracts(10))
   })
 
-  it('is that of the order before the change is sent, but not for an answer that comes after it was', () => {
+  it('is its quantity before the change is sent, but the larger total if the change was requested', () => {
     expect(largestTotalSent(changing(15))).toBe(contracts(10))
     expect(largestTotalRequested(changing(15))).toBe(contracts(15))
     expect(largestTotalRequested(changing(5))).toBe(contracts(10))
   })
 
-  it('stays that of the order where the exchange has no amend: nothing is changed on its book', () => {
+  it('stays its quantity if the exchange has no amend: its book does not change', () => {
     expect(largestTotalSent(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
     expect(largestTotalRequested(changing(15, { open: true }, 'EXCHANGE_B'))).toBe(contracts(10))
   })

@@ -1,4 +1,4 @@
-/** What the answer to an amend says of the whole order, beside what the order was known to have when the amend was sent. */
+/** The report of a whole order from the answer to an amend and the fills known at its send. */
 
 import { expect, it } from 'vitest'
 import { money, qty } from '#domain/kernel/numbers.ts'
@@ -34,12 +34,12 @@ it.each([
   })
 })
 
-it('where nothing rests and less than all is known, at least that has filled, and a read has to tell the end', () => {
+it('an order with no rest and incomplete fills counts the known fills, and stays live until a read', () => {
   const report = reportOfAmend(before, TRADED, null, qty(12_000_000))
   expect(report).toMatchObject({ state: 'live', filledQty: 10_000_000 })
 })
 
-it('what others took of it meanwhile counts, and has no price yet', () => {
+it('a quantity that others took meanwhile counts, and has no price yet', () => {
   const report = reportOfAmend(before, TRADED, qty(11_000_000), qty(12_000_000))
   expect(report).toEqual({ state: 'live', filledQty: 11_000_000, traded: undefined })
 })

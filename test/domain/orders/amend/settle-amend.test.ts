@@ -1,4 +1,4 @@
-/** What becomes of an order whose exchange has no amend: it is replaced, time and again. */
+/** Repeated replacement of an order whose exchange has no amend. */
 
 import { expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
@@ -30,7 +30,7 @@ const offTheBook = (order: Order, n: number): Order => ({
   },
 })
 
-it('an order that is amended all day remembers the last orders that it has replaced, so that its row stays short', () => {
+it('an order that is amended all day remembers only the last replaced orders, so its row stays short', () => {
   let order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
   for (let n = 0; n < 10_000; n += 1) order = settleAmend(offTheBook(order, n), NOW)
   const { exchangeOrderIds = [] } = order.replaced ?? {}
@@ -44,13 +44,13 @@ it('an order of two parts remembers each of them once', () => {
   expect(settleAmend(parts, NOW).replaced?.exchangeOrderIds).toEqual([hashOf(1), hashOf(2)])
 })
 
-it('an order of which a part may still arrive is not replaced: both together could fill too much', () => {
+it('an order with a part that may still arrive is not replaced: both together could overfill', () => {
   const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
   const settled = settleAmend({ ...offTheBook(order, 1), watchUntil: NOW + 1 }, NOW)
   expect(settled).toMatchObject({ replaced: null, amend: { status: 'REFUSED' } })
 })
 
-it('where what replaces it is refused, the order is placed again as it was before, unless that may still arrive', () => {
+it('an order whose replacement is refused is placed again as before, unless the replacement may still arrive', () => {
   const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
   const between = settleAmend(offTheBook(order, 1), NOW)
   const refusal = { code: 'insufficient_balance', reason: 'no money' }

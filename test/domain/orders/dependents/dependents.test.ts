@@ -1,4 +1,4 @@
-/** What followers of an order are notified of, and what a conditional places. */
+/** Notifications to followers of an order, and orders that a conditional places. */
 
 import { describe, expect, it } from 'vitest'
 import { isNotificationDue, markNotified, stateForDependents, withDependents } from '#domain/baskets/dependents.ts'
@@ -33,7 +33,7 @@ const PLACING: Placing = {
   split: null,
 }
 
-/** What a conditional on a market places. */
+/** The order that a conditional on a market places. */
 const placed = (placing: Placing, now: number): Order => {
   const order = triggerOrder(sampleConditional(), placing, now)
   if (isBasketOrder(order)) throw new Error('an order on a market was expected')
@@ -72,7 +72,7 @@ const received = (order: Order, state: 'live' | 'ended', filled: number) =>
   applyStatusReport(order, { exchangeOrderId: 'v', state, filledQty: contracts(filled) }, T0 + 5)
 
 describe('an order with conditionals', () => {
-  it('has nothing to markNotified until something is filled or it is over, and then has to markNotified', () => {
+  it('owes a notification only after a fill or its end', () => {
     expect(isNotificationDue(parent())).toBe(false)
     const resting = received(sent(parent()), 'live', 0)
     expect(resting).toMatchObject({ notifyDueAt: null, dueAt: null })
@@ -85,7 +85,7 @@ describe('an order with conditionals', () => {
     expect(isNotificationDue(received(parent({ complexOrderIds: [] }), 'ended', 3))).toBe(false)
   })
 
-  it('tells at once what has already become of it when one is attached', () => {
+  it('notifies a newly attached conditional of its present state at once', () => {
     const attached = attach(parent(), 'c2', T0 + 9)
     expect(attached).toMatchObject({ complexOrderIds: ['c1', 'c2'], notifyDueAt: T0 + 9 })
     expect(isNotificationDue(attached)).toBe(true)
@@ -93,7 +93,7 @@ describe('an order with conditionals', () => {
     expect(notifyBy(parent(), T0 + 99).notifyDueAt).toBe(T0 + 99)
   })
 
-  it('is over for its exits when nothing of it can fill any more, and complete when all its fills are held', () => {
+  it('is over for its exits if nothing can fill any more, and complete if all its fills are held', () => {
     expect(entryOf(received(sent(parent()), 'live', 4), MARKETS)).toMatchObject({ bought: contracts(4), over: false })
     const ended = received(sent(parent()), 'ended', 4)
     expect(entryOf(ended, MARKETS)).toMatchObject({
@@ -114,7 +114,7 @@ describe('the order of an exit', () => {
     return markNotified(order, stateForDependents(order), null)
   }
 
-  it('notifies the linked exits when it is cut at its send, whatever cut it', () => {
+  it('notifies the linked exits if it is reduced at its send', () => {
     expect(isNotificationDue(exit())).toBe(false)
     expect(shrink(exit(), contracts(3), T0)).toMatchObject({ qty: contracts(3), notHeld: contracts(1) })
     expect(isNotificationDue(shrink(exit(), contracts(3), T0))).toBe(true)
@@ -123,7 +123,7 @@ describe('the order of an exit', () => {
     expect(isNotificationDue(endNotHeld(exit(), { code: 'c', reason: 'r' }, T0))).toBe(true)
   })
 
-  it('notifies them of everything that their plan reads of it but the time', () => {
+  it('notifies them of all the fields that their plan reads, except the time', () => {
     const changes: Readonly<Record<Exclude<keyof ExitOrder, 'orderId' | 'endedAt'>, Order>> = {
       qty: { ...exit(), qty: contracts(5) },
       filled: { ...exit(), exchangeFilledQty: contracts(1) },
@@ -140,8 +140,8 @@ describe('the order of an exit', () => {
   })
 })
 
-describe('the order a conditional places', () => {
-  it('is held until its siblings are gone, and then released for what they left', () => {
+describe('the order that a conditional places', () => {
+  it('is held until its siblings are gone, and then released for the rest', () => {
     const held = placed({ ...PLACING, suspended: true }, T0)
     expect(held).toMatchObject({
       origin: { kind: 'exit', complexOrderId: sampleConditional().complexOrderId, entryId: 'entry', hasFired: true },
@@ -159,13 +159,13 @@ describe('the order a conditional places', () => {
     expect(exitOrderOf(endUnsent(held, 'CANCELLED', 'user', T0))).toMatchObject({ state: 'ended', end: 'user' })
   })
 
-  it('must act now when it leaves nothing, and may wait for the exchange when it protects', () => {
+  it('must act now if it exits no entry, and may wait for the exchange if it protects one', () => {
     expect(placed({ ...PLACING, entryId: null }, T0).sendBy).toBe(T0 + 30_000)
     expect(placed(PLACING, T0).sendBy).toBeNull()
     expect(placed({ ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
   })
 
-  it('ended for its siblings, by its user, with all others, or because it failed', () => {
+  it('may end for its siblings, by its user, with all others, or because it failed', () => {
     const order = sent(placed(PLACING, T0))
     const end = (reason: string) => exitOrderOf(received(requestCancel(order, reason, T0), 'ended', 1))
     expect(end('user')).toMatchObject({ end: 'user', filled: contracts(1), state: 'ended', leaving: true })

@@ -1,4 +1,4 @@
-/** What an order shows of its trades: the fills that are stored, and what the exchange has reported beyond them. */
+/** Trades that an order shows: its stored fills, and exchange reports beyond them. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ const fill = (id: string, count: number, price: number, fee = 0, status: Fill['s
 const withFill = (order: Order, ...fills: readonly Fill[]) => addFills(order, fills, [], T0)
 
 describe('an order whose fills are awaited', () => {
-  it('shows quantity, cost and fees as the exchange has told them', () => {
+  it('shows quantity, cost and fees as the exchange has reported them', () => {
     const order = reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) })
     expect(order.status).toBe('CANCELLED')
     expect(shownTrades(order)).toEqual({
@@ -74,7 +74,7 @@ describe('an order whose fills are awaited', () => {
     })
   })
 
-  it('shows the difference between what was told and the fills that have come', () => {
+  it('shows the difference between the reported trades and the stored fills', () => {
     const order = withFill(reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 2, 0.42, 0.04))
     expect(shownTrades(order)).toMatchObject({ qty: contracts(6), cost: cost(0.44, 6), fees: dollars(0.1) })
   })
@@ -84,7 +84,7 @@ describe('an order whose fills are awaited', () => {
     expect(shownTrades(order).cost).toBe(cost(0.42, 5) + cost(0.04, 1))
   })
 
-  it('shows the price of its fills alone where the exchange told a quantity only', () => {
+  it('shows the price of its fills alone if the exchange reported only a quantity', () => {
     expect(shownTrades(reports(6))).toMatchObject({ qty: contracts(6), pricedQty: 0, cost: 0n })
     expect(shownTrades(withFill(reports(6), fill('1', 2, 0.42)))).toMatchObject({
       qty: contracts(6),
@@ -105,13 +105,13 @@ describe('an order whose fills are awaited', () => {
 })
 
 describe('the fills of an order are complete', () => {
-  it('when they make up what the exchange has told, and nothing reported is kept then', () => {
+  it('if they add up to the exchange report, and no reported value is kept then', () => {
     const order = withFill(reports(6, { cost: cost(0.44, 6), fees: dollars(0.1) }), fill('1', 6, 0.441, 0.11))
     expect(order.reported).toBeNull()
     expect(shownTrades(order)).toMatchObject({ cost: cost(0.441, 6), fees: dollars(0.11), complete: true })
   })
 
-  it('at once when it ended without a trade, whoever ended it', () => {
+  it('at once if it ended without a trade, by anyone', () => {
     const refusal = { code: 'any', reason: 'any' }
     for (const order of [reports(0), reject(SENT, refusal, T0), endUnsent(NEW, 'CANCELLED', 'user', T0)])
       expect(shownTrades(order)).toMatchObject({ qty: 0, complete: true })
@@ -125,7 +125,7 @@ describe('the fills of an order are complete', () => {
   })
 })
 
-it('whatever comes in whatever order, a final order shows what was told, and ends with its fills alone', () => {
+it('a final order shows the reported trades, and ends with its fills alone, after any sequence of reports', () => {
   const trade = fc.record({ count: fc.integer({ min: 1, max: 4 }), cents: fc.integer({ min: 1, max: 99 }) })
   fc.assert(
     fc.property(fc.array(trade, { minLength: 1, maxLength: 4 }), fc.nat(3), (trades, early) => {

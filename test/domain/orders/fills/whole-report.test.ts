@@ -1,4 +1,4 @@
-/** What a report says of an order that has replaced others at its exchange. */
+/** Reports of an order that has replaced others at its exchange. */
 
 import { expect, it } from 'vitest'
 import { money, qty } from '#domain/kernel/numbers.ts'
@@ -11,11 +11,11 @@ const report = (exchangeOrderId: string) => ({
   traded: { cost: 5n, fees: money(1) },
 })
 
-it('a late one of what was replaced says nothing of it, also where that had two parts', () => {
+it('a late report of a replaced order is ignored, also if the replaced order had two parts', () => {
   for (const id of ['a', 'a+b', 'b+c']) expect(wholeReport({ replaced }, report(id))).toBeNull()
 })
 
-it('one of its present place counts with all that was replaced', () => {
+it('a report of the current order is added to the totals of all replaced orders', () => {
   expect(wholeReport({ replaced }, report('c+d'))).toEqual({
     exchangeOrderId: 'c+d',
     filledQty: 5,
@@ -23,7 +23,7 @@ it('one of its present place counts with all that was replaced', () => {
   })
 })
 
-it('where it has replaced none, it stands as it is', () => {
+it('a report of an order that replaced none is unchanged', () => {
   const reported = report('a')
   expect(wholeReport({ replaced: null }, reported)).toBe(reported)
 })

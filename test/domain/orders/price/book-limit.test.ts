@@ -24,7 +24,7 @@ describe('the limit from the book', () => {
     expect(bookLimit(market, levels, ten, buy, SLIPPAGE)).toBe(expected)
   })
 
-  it('does not exist when there is nobody to trade with', () => {
+  it('does not exist if the book has no counterparty', () => {
     expect(bookLimit(market, [], ten, true, SLIPPAGE)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-/** The limit of an order that is priced from the book, where the stored grid is older than the book. */
+/** The limit of an order that is priced from the book, if the stored grid is older than the book. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const order = (buyFlag: boolean, more: object = {}) => ({
 })
 const SLIPPAGE = 20_000
 
-describe('the limit of a MARKET order where the exchange has refined the grid since it was stored', () => {
+describe('the limit of a MARKET order on a grid that was refined after it was stored', () => {
   it('reaches the best level', () => {
     expect(marketLimit(market, [level(995)], order(true), SLIPPAGE)).toEqual({ kind: 'price', price: 995_000 })
     expect(marketLimit(market, [level(4)], order(false), SLIPPAGE)).toEqual({ kind: 'price', price: 4_000 })
@@ -33,7 +33,7 @@ describe('the limit of a MARKET order where the exchange has refined the grid si
     expect(marketLimit(market, levels, slips, SLIPPAGE)).toEqual({ kind: 'price', price: 995_000 })
   })
 
-  it('always reaches what fills it, and never passes a bound', () => {
+  it('always reaches the levels that fill it, and never passes a bound', () => {
     const mills = fc.integer({ min: 1, max: 999 })
     const bound = fc.option(mills.map((at) => (at * 1_000) as Price))
     fc.assert(

@@ -64,7 +64,7 @@ const stepsOf = (order: Order, facts: ReadonlyArray<Partial<Facts>>): readonly s
   })
 
 describe('an order that was never sent', () => {
-  it('is checked, prepared and sent, and needs no fact twice', () => {
+  it('is checked, prepared and sent, and reads no fact twice', () => {
     const { subaccount, circuit, accountKey, hasTurn, breach, prepared, isWoken } = READY
     const facts = [{ subaccount }, { circuit }, { accountKey }, { hasTurn }, { breach }, { prepared }, { isWoken }]
     expect(stepsOf(ORDER, facts)).toEqual([

@@ -13,7 +13,7 @@ import { storyQueues } from '#test/support/story-queues.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/end/cancel-all-complex-orders.ts'
 import { findConditional } from '#use-cases/contingent/find-conditional.ts'
 
-it('a stop that is armed in the moment in which those that wait are read is in the answer', async () => {
+it('a stop that is armed while waiting stops are read is in the answer', async () => {
   const { table } = await memoryTable()
   const [subaccounts, complexOrders] = [subaccountStore(table), complexOrderStore(table)]
   await subaccounts.create(sampleSubaccount())
@@ -42,7 +42,7 @@ it('a stop that is armed in the moment in which those that wait are read is in t
   expect(await complexOrders.get(complexOrderId)).toMatchObject({ status: 'CANCELLED' })
 })
 
-it('the order of a stop that has just fired, and waits for linked exits to leave, is cancelled for the same reason', async () => {
+it('the waiting order of a stop that has just fired is cancelled for the same reason', async () => {
   const { table } = await memoryTable()
   const [subaccounts, orders, complexOrders] = [subaccountStore(table), orderStore(table), complexOrderStore(table)]
   await subaccounts.create(sampleSubaccount())

@@ -61,7 +61,7 @@ const eachOnce = async (): Promise<void> => {
   expect(new Set(all.map(({ version }) => version))).toEqual(new Set([1]))
 }
 
-it('a closed market is one message, and its consumer ends all stops there a page at a time', async () => {
+it('a closed market is one message, and its consumer ends all stops of the market page by page', async () => {
   await closesWith(MANY)
   await desk.poll()
   expect(desk.queues.sent.map(({ group, body }) => ({ group, ...JSON.parse(body) }))).toEqual([
@@ -79,7 +79,7 @@ it('a closed market is one message, and its consumer ends all stops there a page
   expect(desk.queues.waiting).toEqual([])
 })
 
-it('few stops of a closed market end by the same message', async () => {
+it('a few stops of a closed market end with the same message', async () => {
   await closesWith(1)
   await desk.poll()
   await consume()
@@ -105,7 +105,7 @@ it.each([0, 1, 150, 601, 801, 802])(
   },
 )
 
-it('a page that cannot be ended keeps none of the others armed, and is ended a minute later', async () => {
+it('a page that cannot be ended keeps no other page armed, and is ended a minute later', async () => {
   await closesWith(250)
   await desk.poll()
   const away = new Set(stops.slice(0, 20))
@@ -121,7 +121,7 @@ it('a page that cannot be ended keeps none of the others armed, and is ended a m
   await eachOnce()
 })
 
-it('where the message is lost it is sent again after a minute, not with each poll', async () => {
+it('a lost message is sent again after a minute, not with each poll', async () => {
   await closesWith(250)
   desk.queues.copies = () => 0
   await desk.poll()
@@ -149,7 +149,7 @@ it('a stop that is armed after the others have ended ends within a minute', asyn
   expect(await desk.complexOrders.get(late)).toMatchObject({ status: 'CANCELLED', cancelReason: 'market_closed' })
 })
 
-it('the order of a stop that fires in that moment, and waits for linked exits to leave, says why it ends', async () => {
+it('the order of a stop that fires as its market closes ends with the same reason', async () => {
   desk = await openPriceDesk()
   const stopId = await desk.arm(1)
   const stop = (await desk.complexOrders.getAll([stopId])).find(isConditional)

@@ -66,7 +66,7 @@ const report = async (desk: GroupDesk, orderId: string): Promise<void> => {
 }
 
 describe('a stop in the direction of its parent', () => {
-  it('stands for no more than its parent has when a trade of that is taken back, and ends when all are', async () => {
+  it('shrinks with its parent if a parent trade is reversed, and ends if all are', async () => {
     const desk = openGroupDesk('EXCHANGE_B')
     const { orderId } = await desk.enter(true, contracts(8))
     const addition = await hang(desk, orderId, { subtype: 'STOP', buyFlag: true, qty: 6, at: 60 })
@@ -83,7 +83,7 @@ describe('a stop in the direction of its parent', () => {
   })
 })
 
-describe('of exits that have fired', () => {
+describe('among exits that have fired', () => {
   const LONG = { entry: true, tp: { at: 60, limit: 62 }, sl: { at: 30 }, stop: { at: 32, limit: 31 } }
   const SHORT = { entry: false, tp: { at: 40, limit: 38 }, sl: { at: 70 }, stop: { at: 68, limit: 69 } }
 
@@ -129,7 +129,7 @@ describe('cancel-all', () => {
   it.each([
     ['a TP that would rest', { subtype: 'TP', buyFlag: false, qty: 8, at: null, limit: 60 }],
     ['a stop in its direction', { subtype: 'STOP', buyFlag: true, qty: 8, at: 60 }],
-  ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, requested) => {
+  ] as const)('ends %s whose parent fills afterwards, though the list did not show it', async (_, requested) => {
     const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
     const hung = await hang(desk, orderId, requested)
@@ -142,7 +142,7 @@ describe('cancel-all', () => {
     expect(hung()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all' })
   })
 
-  it('ends also the stop that an SL armed later, which the list did not show yet', async () => {
+  it('ends also a stop that an SL armed later and that the list did not show yet', async () => {
     const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
     const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: false, qty: 8, at: 30 })
@@ -159,7 +159,7 @@ describe('cancel-all', () => {
 })
 
 describe('a resting exit', () => {
-  it('covers all that is left again when a trade of it is first heard of as taken back', async () => {
+  it('covers the whole rest again if one of its trades is first reported as reversed', async () => {
     const desk = openGroupDesk('EXCHANGE_B')
     const { orderId } = await desk.enter(true, contracts(4))
     const profit = await hang(desk, orderId, { subtype: 'TP', buyFlag: false, qty: 4, at: null, limit: 60 })

@@ -9,7 +9,7 @@ import { storyQueues } from '#test/support/story-queues.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
 import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 
-it('ends an order that was never sent, also where another process changes it in that moment', async () => {
+it('a cancel ends an order that was never sent, even if another process changes the order meanwhile', async () => {
   const { table } = await memoryTable()
   const orders = orderStore(table)
   const requested = sampleOrder({ cancelRequestedAt: NOW, cancelReason: 'user' })

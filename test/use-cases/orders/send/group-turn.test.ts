@@ -31,20 +31,20 @@ const take = async (before: number | null, limit = { go: true, waitMs: 0, refill
   return { goes, again: window.comesAgain(), said }
 }
 
-it('goes out where nobody waits, and keeps its group until the limit has its part again', async () => {
+it('an order goes out if no earlier one waits, and keeps its group until the limit refills', async () => {
   expect(await take(null)).toEqual({ goes: true, again: null, said: ['limit', 'keep 100', 'pass null'] })
 })
 
-it('waits with one before it that waits for the limit, and takes nothing of the limit', async () => {
+it('an order behind one that waits for the limit waits too, and uses nothing of the limit', async () => {
   expect(await take(5_000)).toEqual({ goes: false, again: 5_000, said: ['pass 5000'] })
 })
 
-it('is given back where the limit has no room, and those behind it too', async () => {
+it('an order is given back if the limit has no room, and so are the orders behind', async () => {
   const full = { go: false, waitMs: 2_000, refillMs: 0 }
   expect(await take(null, full)).toEqual({ goes: false, again: 3_000, said: ['limit', 'pass 3000'] })
 })
 
-it('goes on where it came too often to be given back', async () => {
+it('an order that came too often to be given back goes out', async () => {
   const full = { go: false, waitMs: 2_000, refillMs: 0 }
   expect(await take(5_000, full, false)).toMatchObject({ goes: true, said: ['limit', 'keep 0', 'pass null'] })
 })

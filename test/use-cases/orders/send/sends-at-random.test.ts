@@ -17,8 +17,8 @@ const play = (check: (happened: readonly Happening[]) => void): Promise<void> =>
     { numRuns: rounds(3_000) },
   )
 
-describe('an order, whatever happens to it,', () => {
-  it('is sent only under a claim that was stored before, with its identity, and once for each claim', () =>
+describe('an order under random events', () => {
+  it('is sent once for each claim, after the claim was stored with its identity', () =>
     play((happened) => {
       let claim: Order | undefined
       let toSave: Order | undefined
@@ -34,7 +34,7 @@ describe('an order, whatever happens to it,', () => {
       }
     }))
 
-  it('gets the same decision by the same facts, and a first fact to read or a step that needs none', () =>
+  it('gets the same decision from the same facts, and either reads a fact or takes a step', () =>
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const order = randomOrder(luckOf(seed), 'one', 1_000_000)

@@ -151,7 +151,7 @@ describe('a stream that follows a market', () => {
     expect(texts().at(-1)).toBe('new book 390000')
   })
 
-  it('receives every trade once, also those that come together', async () => {
+  it('receives every trade once, also simultaneous ones', async () => {
     const trades = async () => ({ trades: [], hasMore: false, asOf: T0 })
     const exchange = { quotes: async () => [], orderBook: async () => ({ bids: [], asks: [], at: T0 }), trades }
     const record = { ...MARKET } as never
@@ -169,7 +169,7 @@ describe('a stream that follows a market', () => {
     expect(received.flatMap((text) => text.match(/\b[abc]\b/g) ?? []).sort()).toEqual(['a', 'b', 'c'])
   })
 
-  it('receives a snapshot again when it subscribes again, and others are not', async () => {
+  it('receives a snapshot again if it subscribes again, and other streams do not', async () => {
     const other = listener('two', [listened('quotes')])
     await clients.listen([listener('one', [listened('quotes')]), other])
     clients.events.onEvent(MARKET, book(40, 50))
@@ -181,7 +181,7 @@ describe('a stream that follows a market', () => {
     expect(texts('two')).toEqual([])
   })
 
-  it('is informed that prices may be old, when the socket is gone, when the exchange does not answer, and when it is read', async () => {
+  it('is informed that prices may be old after a gap or while only polled, until the next event', async () => {
     await clients.listen([listener('one', [listened('quotes')])])
     clients.events.onEvent(MARKET, book(40, 50))
     await pass(500)
@@ -288,7 +288,7 @@ describe('the trades of a market', () => {
     clients = following()
   })
 
-  it('that came while the socket was gone are published, each once, also more than one page of them', async () => {
+  it('are each published once if they came while the socket was gone, also over several pages', async () => {
     clients.events.onEvent(MARKET, book(40, 50))
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
@@ -306,7 +306,7 @@ describe('the trades of a market', () => {
     expect(heard().toSorted()).toEqual(Array.from({ length: 84 }, (_, n) => `t${n}`).toSorted())
   })
 
-  it('that came in a gap of very many are not left out in silence: the state is sent again, and that there are more', async () => {
+  it('are reported as incomplete after a gap with very many, and the state is sent again', async () => {
     clients.events.onEvent(MARKET, book(40, 50))
     await clients.listen([listener('one', [listened('trades')])])
     await pass(10_000)
@@ -321,7 +321,7 @@ describe('the trades of a market', () => {
     expect(texts().at(-1)).toContain(`all trades ${newest.join(' ')} …`)
   })
 
-  it('are all in a snapshot once the tape was read, also if it was said before that they are not known', async () => {
+  it('are all in a snapshot after the tape was read, even if they were reported as unknown before', async () => {
     happen(2)
     const tape = Promise.withResolvers<void>()
     const source = {
@@ -339,7 +339,7 @@ describe('the trades of a market', () => {
     expect(texts().at(-1)).toBe('all trades t1 t0 !')
   })
 
-  it('of many markets that no socket shows are all read in turn', async () => {
+  it('are all read in turn for many markets that no socket shows', async () => {
     const each = Array.from({ length: 100 }, (_, n) => n + 1_000)
     const markets = each.map((svcId) => ({ ...MARKET, svcId, nativeId: `KX${svcId}` }))
     await clients.listen([
@@ -390,7 +390,7 @@ describe('a stream that takes its time', () => {
   it.each([
     ['that the gateway refuses as too slow is cut off with a reason', 'slow' as const, true],
     ['that has gone is forgotten', 'gone' as const, false],
-  ])('%s, and the others go on', async (_, how, isClosed) => {
+  ])('%s, and the others continue', async (_, how, isClosed) => {
     answer = async (streamId) => (streamId === 'one' ? how : 'sent')
     const both = [listener('one', [listened('quotes')]), listener('two', [listened('quotes')])]
     await clients.listen(both)
@@ -425,7 +425,7 @@ describe('a stream that takes its time', () => {
     expect(texts()).toEqual(['all quote 400000'])
   })
 
-  it('of a key that was revoked ends', async () => {
+  it('ends if its key was revoked', async () => {
     clients = new ClientStreams(deps({ get: async () => null }), () => true)
     await clients.listen([listener('one', [listened('quotes')])])
     clients.events.onEvent(MARKET, book(40, 50))

@@ -137,7 +137,7 @@ describe('as many armed stops of one user on custom assets as the quota allows',
     expect(Date.now() - began).toBeLessThan(2_000)
   })
 
-  it('are asked about after everybody else, and do not make an exchange that answers count as failing', async () => {
+  it('are polled after all others, and do not make an exchange that answers count as failing', async () => {
     await crowd(600)
     await desk.arm(0xa)
     await save(basketStop(9_999, QUIET, [1, 2]))
@@ -167,8 +167,8 @@ describe('as many armed stops of one user on custom assets as the quota allows',
   })
 })
 
-describe('a share that is late', () => {
-  it('is shown to health checks by a name that only who knows the user id can find, until it is late no more', async () => {
+describe('a late share', () => {
+  it('is shown to health checks until it is late no more, by a name that requires the user id', async () => {
     await crowd(600)
     await save(basketStop(9_999, QUIET, [1, 2]))
     for (const nativeId of ['KX1', 'KX2']) desk.show(40, 42, { nativeId })
@@ -222,7 +222,7 @@ describe('the list of a user', () => {
     expect(reported()).toEqual([quiet.complexOrderId])
   })
 
-  it('is left alone some minutes after its last stop has gone', async () => {
+  it('is read no more some minutes after its last stop is gone', async () => {
     const stop = basketStop(1, QUIET, [1, 2])
     await save(stop)
     await desk.poll()
@@ -241,7 +241,7 @@ describe('armed stops on custom assets as commit 4384fd5f stored them', () => {
     readFileSync(new URL('../../../fixtures/armed-basket-rows.json', import.meta.url), 'utf8'),
   )
 
-  it('are all watched after an update, those of each user, trailing ones too', async () => {
+  it('are all watched after an update, for each user, trailing stops too', async () => {
     desk = await openPriceDesk(rows)
     for (const nativeId of ['KX1', 'KX2', 'KX3', 'KX4']) desk.show(28, 30, { nativeId })
     await desk.poll()

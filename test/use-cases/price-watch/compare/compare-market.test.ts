@@ -57,7 +57,7 @@ describe('more than a thousand stops of one market', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('are all sent by a trade that came and went, if they watch the last trade', async () => {
+  it('are all sent by a trade between polls, if they watch the last trade', async () => {
     const ids = await stopsAt(() => 30, { triggerPriceType: 'LAST' })
     const up = await desk.arm(20_000, { ...BUYS, triggerPriceType: 'LAST', stopPrice: cents(60) })
     await desk.arm(20_001, { stopPrice: cents(30) })

@@ -50,7 +50,7 @@ describe('a trailing stop', () => {
     ])
   })
 
-  it('that buys follows the mark down', async () => {
+  it('follows the mark down if it buys', async () => {
     const id = await desk.arm(1, { ...TRAILING, trigger: trigger({ buyFlag: true }) })
     show(50)
     await poll()
@@ -61,14 +61,14 @@ describe('a trailing stop', () => {
     expect(await poll()).toMatchObject([{ complexOrderId: id, stopPrice: 450_000 }])
   })
 
-  it('follows the last trade if it watches that', async () => {
+  it('follows the last trade if it watches the last trade', async () => {
     const id = await desk.arm(1, { ...TRAILING, triggerPriceType: 'LAST' })
     desk.show(49, 51, { lastPrice: cents(60), tradeMark: '1' })
     expect(await poll()).toEqual([])
     expect(await stored(id)).toBe(55)
   })
 
-  describe('that watches the last trade, and trades that came and went', () => {
+  describe('on the last trade, between polls', () => {
     const LAST: Partial<Conditional> = { ...TRAILING, triggerPriceType: 'LAST' }
     /** Trades by how many seconds ago they were made; the last one is in the quote too. */
     const showTrades = (
@@ -84,7 +84,7 @@ describe('a trailing stop', () => {
       })
     }
 
-    it('follows a peak, and fires by what came after it', async () => {
+    it('follows a peak, and fires by the trade after it', async () => {
       const id = await desk.arm(1, LAST)
       showTrades([[2, 50]])
       expect(await poll()).toEqual([])
@@ -132,7 +132,7 @@ describe('a trailing stop', () => {
       expect(await stored(id)).toBe(57)
     })
 
-    it('fires by a trade from after the last one that it has followed, though it is reported after a poll', async () => {
+    it('fires by a trade after the last followed one, even if it is reported after a poll', async () => {
       const id = await desk.arm(1, LAST)
       for (const [ago, at] of [
         [2, 50],
@@ -149,7 +149,7 @@ describe('a trailing stop', () => {
       expect(await poll()).toMatchObject([{ complexOrderId: id, price: 540_000, stopPrice: 550_000 }])
     })
 
-    it('does not fire by a trade from before the peak if a poll in between saw an older one as the last', async () => {
+    it('does not fire by a trade before the peak if a poll in between saw an older last trade', async () => {
       const id = await desk.arm(1, LAST)
       for (const at of [50, 60]) {
         showTrades([[2, at]])
@@ -242,7 +242,7 @@ describe('a trailing stop', () => {
     expect(await stored(id)).toBe(47)
   })
 
-  it('as wide as the price has no level until the price has left it behind', async () => {
+  it('as wide as the price has no level until the price exceeds the distance', async () => {
     const id = await desk.arm(1, { ...TRAILING, trail: { amount: cents(40), step: cents(1) } })
     show(30)
     expect(await poll()).toEqual([])

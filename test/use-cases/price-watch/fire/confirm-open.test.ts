@@ -49,21 +49,21 @@ describe('a market whose state may be old', () => {
     expect(asked).toEqual([['A']])
   })
 
-  it('is not asked for if its state is live, or no older word says that it is open', async () => {
+  it('is not asked for if its state is live, or if no older answer says that it is open', async () => {
     const { deps, asked } = desk(all('open'))
     expect(await confirmOpen(deps, market('A'), { state: 'open', stateIsLive: true })).toBe(true)
     expect(await confirmOpen(deps, market('A'), { state: 'paused', stateIsLive: false })).toBe(false)
     expect(asked).toEqual([])
   })
 
-  it('keeps its older word while the exchange does not answer', async () => {
+  it('keeps its older state while the exchange does not answer', async () => {
     const { deps } = desk(() => {
       throw new ExchangeUnavailable('EXCHANGE_A', 'away')
     })
     expect(await confirmOpen(deps, market('A'), OLD)).toBe(true)
   })
 
-  it('shares one call with all that are asked for while another is under way', async () => {
+  it('shares one call with all markets that are asked for while another call is under way', async () => {
     const { deps, asked } = desk(all('open'))
     const first = confirmOpen(deps, market('A'), OLD)
     await Promise.resolve()

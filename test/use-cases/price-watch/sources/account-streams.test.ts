@@ -86,7 +86,7 @@ beforeEach(() => {
 })
 
 describe('a run', () => {
-  it('holds one stream for each account while it is requested, and none at an exchange that has none', async () => {
+  it('holds one stream for each account while it is requested, and none at an exchange without streams', async () => {
     await streams.follow([A, { ...A, exchange: 'EXCHANGE_B' }])
     await streams.follow([A])
     expect(opened.map(({ account }) => account.accountKey)).toEqual(['key a'])
@@ -97,7 +97,7 @@ describe('a run', () => {
     expect([the(0).closed, streams.isOpen()]).toEqual([true, false])
   })
 
-  it('passes on what happens together in one message, and not more than a hundred fills in one', async () => {
+  it('passes on simultaneous news in one message, with at most a hundred fills each', async () => {
     await streams.follow([A])
     for (let n = 0; n < 150; n += 1) the(0).onEvent(fill(`f${n}`))
     const report = { exchangeOrderId: 'o', identity: 'i', state: 'ended', filledQty: qty(150_000_000) } as const
@@ -127,7 +127,7 @@ describe('a run', () => {
     ])
   })
 
-  it('asks for a poll after news that are no facts, and when it hears again after a loss', async () => {
+  it('asks for a poll after news without facts, and when a lost stream is back', async () => {
     await streams.follow([A])
     the(0).onEvent({ kind: 'open' })
     await pass(100)
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(sent.map(({ news }) => news?.fills.map(({ fillId }) => fillId))).toEqual([['f2']])
   })
 
-  it('sends what it has heard of an account also if that is followed no more', async () => {
+  it('sends received news of an account even if the account is followed no more', async () => {
     await streams.follow([A])
     the(0).onEvent(fill('f'))
     await streams.follow([])
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(sent.map(({ news }) => news?.fills.length)).toEqual([1])
   })
 
-  it('sends what it has heard when it ends, and hears nothing afterwards', async () => {
+  it('sends received news when it ends, and receives nothing afterwards', async () => {
     await streams.follow([A])
     the(0).onEvent(fill('f1'))
     await streams.close()
@@ -175,7 +175,7 @@ describe('a run', () => {
 })
 
 describe('credentials', () => {
-  it('that are deleted close the stream within ten seconds, and those that replace them open another', async () => {
+  it('close the stream within ten seconds if they are deleted, and their replacement opens another', async () => {
     await streams.follow([A])
     keys.delete('a')
     await streams.follow([A])
@@ -192,7 +192,7 @@ describe('credentials', () => {
     expect(sent).toEqual([])
   })
 
-  it('that were opened anew, and are the same, leave the stream alone', async () => {
+  it('leave the stream alone if they were opened anew and are the same', async () => {
     await streams.follow([A])
     keys.set('a', secretsOf('a'))
     await pass(10_000)
@@ -200,7 +200,7 @@ describe('credentials', () => {
     expect([opened.length, the(0).closed]).toEqual([1, false])
   })
 
-  it('that the exchange refuses are not tried again before they have changed', async () => {
+  it('are not tried again before they have changed if the exchange refuses them', async () => {
     await streams.follow([A])
     the(0).onEvent({ kind: 'refused', reason: '401' })
     expect([the(0).closed, streams.isOpen(), streams.isReady()]).toEqual([true, false, true])

@@ -63,7 +63,7 @@ it('a feed is stored when it changes, and once a minute', async () => {
   expect(await keep({ watched: 3 })).toMatchObject({ watched: 3, polledAt: stored + MINUTE })
 })
 
-it('a feed of which nothing is watched is stored no more once that is known', async () => {
+it('a feed without watched markets is stored no more', async () => {
   await keep({ watched: 1 })
   const idle = await keep({})
   desk.pass(3_600)
@@ -80,7 +80,7 @@ it('a feed fails since its first failure, also for the next container', async ()
   expect(await keep({ watched: 1 })).toMatchObject({ failingSince: null })
 })
 
-it('a run is taken over by a later one only, which says so of each feed that is watched', async () => {
+it('a run is taken over only by a later run, which stores this for each watched feed', async () => {
   const began = desk.time.now
   await keep({ watched: 1 })
   await recordFeed(desk.deps, 'EXCHANGE_B', { ...NOTHING, watched: 1 })

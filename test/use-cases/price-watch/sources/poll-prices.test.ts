@@ -63,13 +63,13 @@ describe('rows of ended streams and accounts, which DynamoDB drops days later', 
   })
 })
 
-describe('what a price crosses', () => {
+describe('a stop whose price is crossed', () => {
   it.each([
     ['a stop that sells', {}, [31, 33], [29, 31]],
     ['a stop that buys', BUYS, [27, 29], [29, 31]],
     ['a reverse stop that sells', { subtype: 'REVERSE_STOP' as const }, [27, 29], [29, 31]],
     ['a reverse stop that buys', { ...BUYS, subtype: 'REVERSE_STOP' as const }, [31, 33], [29, 31]],
-  ])('is told of %s at 0.30, and nothing before', async (_, change, [bid = 0, ask = 0], [bidThen = 0, askThen = 0]) => {
+  ])('%s is sent at 0.30, and not before', async (_, change, [bid = 0, ask = 0], [bidThen = 0, askThen = 0]) => {
     const stop = await desk.arm(1, change)
     desk.show(bid, ask)
     expect(await poll()).toEqual([])
@@ -78,7 +78,7 @@ describe('what a price crosses', () => {
     expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 300_000, source: 'mid' }])
   })
 
-  it('is what each conditional watches: the middle, the last trade, or the side it would hit', async () => {
+  it('is compared with its watched price: the middle, the last trade, or the side it would hit', async () => {
     const mark = await desk.arm(1)
     const side = await desk.arm(2, { triggerPriceType: 'BID_ASK' })
     const last = await desk.arm(3, { triggerPriceType: 'LAST' })
@@ -92,7 +92,7 @@ describe('what a price crosses', () => {
     expect(new Set(await poll())).toEqual(new Set([mark, side]))
   })
 
-  it('finds those of the best price among many that watch another one', async () => {
+  it('is found at the best price among many stops that watch another price', async () => {
     for (let n = 0; n < 30; n += 1) await desk.arm(n + 10, { stopPrice: cents(54), triggerPriceType: 'LAST' })
     const far = await desk.arm(1, { stopPrice: cents(60) })
     desk.show(50, 56, { lastPrice: cents(55), tradeMark: '1' })
@@ -109,7 +109,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is one of a crowd that is given the time a crowd needs before it is sent again', async () => {
+  it('in a crowd is sent again only after the time that a crowd needs', async () => {
     for (let n = 0; n < 400; n += 1) await desk.arm(n)
     desk.show(20, 22)
     expect(await poll()).toHaveLength(400)
@@ -156,7 +156,7 @@ describe('what a price crosses', () => {
     expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 210_000, source: 'mid' }])
   })
 
-  it('is not sent any more once two readings, ten seconds apart, do not show the stop: one alone may lag', async () => {
+  it('is not sent any more after two readings, ten seconds apart, without it: one alone may lag', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
@@ -176,7 +176,7 @@ describe('what a price crosses', () => {
     expect(desk.deps.memory.reached.size).toBe(0)
   })
 
-  it('is sent at the price of now after two minutes in which it has not fired', async () => {
+  it('is sent at the current price after two minutes in which it has not fired', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
     expect(await poll()).toEqual([stop])
@@ -204,7 +204,7 @@ describe('what a price crosses', () => {
     expect(desk.metrics).toContainEqual(['MarketsNotWatched', 1])
   })
 
-  it('is found also if one reading does not show the stop: the index leaves out a trailing stop for a moment as it moves', async () => {
+  it('is found even if one reading does not show it: the index briefly omits a moving trailing stop', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     expect(await poll()).toEqual([])
@@ -218,7 +218,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is found beside a run of the same process that watches other markets, also while the table cannot be read', async () => {
+  it('is found beside a run of the same process for other markets, also while the table cannot be read', async () => {
     const half = (svcId: number) => Number(isInPart({ index: 1, of: 2 }, svcId))
     const svcIds = [0, 1].map((index) => [...Array(50).keys()].find((n) => half(100 + n) === index) ?? 0)
     const stops: string[] = []
@@ -239,7 +239,7 @@ describe('what a price crosses', () => {
     expect(desk.told().map(({ complexOrderId }) => complexOrderId)).toEqual(stops)
   })
 
-  it('fires nothing that two readings in turn do not show', async () => {
+  it('does not fire if two readings in turn do not show it', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     await desk.poll()
@@ -252,7 +252,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('is all of 10,000 stops, 1,000 of them in one market, by one poll', async () => {
+  it('is found among 10,000 stops, 1,000 of them in one market, by one poll', async () => {
     const markets = Array.from({ length: 11 }, (_, n) => sampleTarget({ svcId: 100 + n, nativeId: `KX${n}` }))
     const many = (market: number) => (market === 0 ? 1_000 : 900)
     for (const [n, target] of markets.entries()) {
@@ -266,7 +266,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('is found also when it was armed after the price had come', async () => {
+  it('is found also if it was armed after the price was reached', async () => {
     await desk.arm(1, { stopPrice: cents(10) })
     desk.show(20, 22)
     for (let seconds = 0; seconds < 120; seconds += 5) {
@@ -278,7 +278,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([late])
   })
 
-  it('is found by the next poll also when it was armed so soon after another that its market was not marked again', async () => {
+  it('is found by the next poll even if it was armed too soon after another to record its market again', async () => {
     await desk.arm(1, { stopPrice: cents(10) })
     desk.show(20, 22)
     expect(await poll()).toEqual([])
@@ -288,7 +288,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([late])
   })
 
-  it('is found also when the mark that something was armed came a minute before the index shows it', async () => {
+  it('is found even if its watch entry is written a minute before the index shows it', async () => {
     const { armedStops } = desk.complexOrders
     const stop = await desk.arm(1)
     desk.show(20, 22)
@@ -302,7 +302,7 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('is every stop that its own price reaches, by the first poll after it does, and no other, whatever was seen before', async () => {
+  it('is found by the first poll after its own price reaches it, and not before', async () => {
     const cent = fc.integer({ min: 20, max: 80 })
     const step = fc.oneof(
       fc.record({
@@ -353,7 +353,7 @@ describe('what a price crosses', () => {
     )
   })
 
-  it('is found on the way up however many on the way down watch another price', async () => {
+  it('is found on the way up, however many stops on the way down watch another price', async () => {
     await desk.crowd(10_000, { triggerPriceType: 'LAST' })
     const up = await desk.arm(20_000, BUYS)
     desk.show(29, 31)
@@ -379,7 +379,7 @@ describe('the last trade', () => {
     expect(desk.told()).toHaveLength(1)
   })
 
-  it('is the MARK of a wide book, and of one with one side, held within what is offered', async () => {
+  it('is the MARK of a wide or one-sided book, held within bid and ask', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 60, { lastPrice: cents(31), tradeMark: '1' })
     expect(await poll()).toEqual([])
@@ -389,7 +389,7 @@ describe('the last trade', () => {
   })
 })
 
-describe('trades that came and went between two polls', () => {
+describe('trades between two polls', () => {
   const made = (at: number, ago = 0) => ({ price: cents(at), at: desk.time.now - ago * 1_000 })
   const LAST: Partial<Conditional> = { triggerPriceType: 'LAST' }
   const last = (id: string, at: number) => ({
@@ -401,7 +401,7 @@ describe('trades that came and went between two polls', () => {
   /** The last trade is at 0.41 again. */
   const show = (trades: ReturnType<typeof made>[]) => desk.show(40, 42, { lastPrice: cents(41), trades })
 
-  it('fire LAST stops by the first one that reached each, and nothing else', async () => {
+  it('fire each LAST stop by the first trade that reached it, and no other stop', async () => {
     const [first, second] = [await desk.arm(1, LAST), await desk.arm(2, { ...LAST, stopPrice: cents(26) })]
     await desk.arm(3, { ...LAST, stopPrice: cents(24) })
     await desk.arm(4)
@@ -414,7 +414,7 @@ describe('trades that came and went between two polls', () => {
     expect(desk.told()).toEqual([last(first, 29), last(second, 25)])
   })
 
-  it('fire no stop that was armed later, also if that was made before, or so close that clocks may differ', async () => {
+  it('fire no stop that was armed later, or so close that clocks may differ', async () => {
     await desk.arm(1, { ...LAST, createdAt: desk.time.now - 3_600_000 })
     show([made(29, 10), made(41, 9)])
     expect(await poll()).toEqual([])
@@ -480,7 +480,7 @@ describe('trades that came and went between two polls', () => {
     }
   })
 
-  describe('of an exchange whose quotes do not contain them', () => {
+  describe('at an exchange whose quotes do not contain trades', () => {
     const B = (n: number): Partial<Conditional> => ({
       ...LAST,
       target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 50 + n, nativeId: `0x${n}` }),
@@ -532,7 +532,7 @@ describe('trades that came and went between two polls', () => {
   })
 })
 
-describe('trades of members that came and went', () => {
+describe('trades of members between two polls', () => {
   const made = (at: number, ago = 0) => ({ price: cents(at), at: desk.time.now - ago * 1_000 })
   const members = [
     { svcId: 7, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
@@ -562,7 +562,7 @@ describe('trades of members that came and went', () => {
     expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 290_000, source: 'last_trade' }])
   })
 
-  it('fire nothing from before it was armed, of a member that is paused, on a mean, or by the mark', async () => {
+  it('fire nothing from before the arming, of a paused member, on a mean, or by the mark', async () => {
     const stop = await desk.arm(1, on('BEST_PRICE'))
     await desk.arm(2, on('EQUAL'))
     await desk.arm(3, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
@@ -579,7 +579,7 @@ describe('trades of members that came and went', () => {
     expect(await poll()).toEqual([stop])
   })
 
-  it('of a member that is over fire nothing, and its book is no price: one bet continues if it trades', async () => {
+  it('fire nothing if the member is over, and its book is no price: one bet continues if it trades', async () => {
     const stop = await desk.arm(1, on('BEST_PRICE', { triggerPriceType: 'MARK' }))
     await desk.arm(2, on('BEST_PRICE'))
     show([], { state: 'closed' })
@@ -631,7 +631,7 @@ describe('bad data', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('is said after a minute, by a number', async () => {
+  it('is reported after a minute, as a metric', async () => {
     await desk.arm(1)
     desk.show(null, null)
     for (let seconds = 0; seconds <= 65; seconds += 5) {
@@ -643,7 +643,7 @@ describe('bad data', () => {
 })
 
 describe('an exchange that does not answer', () => {
-  it('is seen in a number and in the state of its feed, and holds up no other', async () => {
+  it('is reported in a metric and in the state of its feed, and delays no other exchange', async () => {
     await desk.arm(1)
     const other = await desk.arm(2, { target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 8, nativeId: '0xb' }) })
     desk.show(20, 22, { nativeId: '0xb' })
@@ -682,7 +682,7 @@ describe('an exchange that does not answer', () => {
 })
 
 describe('a market that is over', () => {
-  it('cancels the armed stops and says why', async () => {
+  it('cancels the armed stops with the reason', async () => {
     const [sells, buys] = [await desk.arm(1), await desk.arm(2, BUYS)]
     desk.show(20, 22, { state: 'closed' })
     await desk.poll()
@@ -692,7 +692,7 @@ describe('a market that is over', () => {
     }
   })
 
-  it('is asked for by name when the exchange shows it no more, once a minute', async () => {
+  it('is asked for by name once a minute after the exchange lists it no more', async () => {
     const stop = await desk.arm(1)
     expect(await poll()).toEqual([])
     desk.over.add('KXTEST')
@@ -707,7 +707,7 @@ describe('a market that is over', () => {
   })
 
   it.each(['open', 'paused'] as const)(
-    'keeps what is armed there while the exchange says that it is %s, though it shows nothing of it',
+    'keeps its armed stops while the exchange reports it as %s without a quote',
     async (state) => {
       const id = await desk.arm(1)
       const exchanges: typeof desk.deps.exchanges = (name) => {
@@ -720,7 +720,7 @@ describe('a market that is over', () => {
     },
   )
 
-  it('is forgotten when nothing has been armed there for a while', async () => {
+  it('is forgotten after a while without armed stops', async () => {
     await desk.arm(1)
     desk.show(20, 22, { state: 'closed' })
     expect(await desk.poll()).toBe(1)
@@ -733,7 +733,7 @@ describe('a market that is over', () => {
     expect((await desk.priceFeeds.all())[0]).toMatchObject({ watched: 0 })
   })
 
-  it('is watched on if one reading alone shows nothing armed', async () => {
+  it('stays watched if only one reading shows no armed stop', async () => {
     const stop = await desk.arm(1)
     desk.show(40, 42)
     await desk.poll()
@@ -910,7 +910,7 @@ describe('a minute', () => {
     await expect(watchPart(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')
   })
 
-  it('of a share whose message comes too late is counted in a metric, and nothing is polled', async () => {
+  it('whose message comes too late is counted in a metric, and nothing is polled', async () => {
     await desk.arm(1)
     desk.show(40, 42)
     await watchPart(
@@ -921,7 +921,7 @@ describe('a minute', () => {
     expect([desk.metrics, desk.asked]).toEqual([[['SharesNotWatched', 1]], []])
   })
 
-  it('is shared out when there are more markets than one run can poll, each to one', async () => {
+  it('is split into shares if one run cannot poll all markets, each market in one share', async () => {
     const markets = Array.from({ length: 2_500 }, (_, svcId) => ({
       svcId,
       exchange: 'EXCHANGE_A' as const,
@@ -943,7 +943,7 @@ describe('a minute', () => {
     expect(new Set(requested).size).toBe(2_500)
   })
 
-  it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
+  it('has each stop on a custom asset compared in one share, with all of its members', async () => {
     const markets = Array.from({ length: 2_000 }, (_, svcId) => ({
       svcId,
       exchange: 'EXCHANGE_A' as const,

@@ -121,7 +121,7 @@ const firedIds = () => {
 }
 
 describe('a run with a stream', () => {
-  it('fires a LAST stop by a single trade that is over at once, which no poll sees', async () => {
+  it('fires a LAST stop by a single trade that no poll sees', async () => {
     const id = await desk.arm(1, { triggerPriceType: 'LAST' })
     const { source, opened } = streamed()
     await run(source, 10, {
@@ -244,7 +244,7 @@ describe('a run with a stream', () => {
     expect(sent).toEqual([[fired], [fired], []])
   })
 
-  it('fires at once what is first seen in a reading that was made to send another stop again', async () => {
+  it('fires a stop at once if a reading for another stop shows it first', async () => {
     const first = await desk.arm(1)
     const { armedStops } = desk.complexOrders
     const { source, opened } = streamed()
@@ -283,7 +283,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('subscribes a newly armed stop within a second, and says nothing twice', async () => {
+  it('subscribes a newly armed stop within a second, and subscribes nothing twice', async () => {
     await desk.arm(1)
     const { source, opened } = streamed()
     let soon: readonly string[] = []
@@ -299,7 +299,7 @@ describe('a run with a stream', () => {
     expect(opened.map(({ reported }) => reported)).toEqual([2])
   })
 
-  it('fires a newly armed stop by a trade before the first poll of its market, unless that does not trade', async () => {
+  it('fires a newly armed stop by a trade before the first poll of its market, if the market trades', async () => {
     await desk.arm(1)
     const other = (n: number) => ({
       triggerPriceType: 'LAST' as const,
@@ -354,7 +354,7 @@ describe('a run with a stream', () => {
     expect(soon).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('fires a newly armed stop by a trade that was over before the watch knew of the stop, if a client has followed the market', async () => {
+  it('fires a newly armed stop by a trade before its discovery, if a client has followed the market', async () => {
     const { svcId, exchange, nativeId } = sampleTarget()
     const listening = [{ name: 'quotes', svcId, exchange, nativeId, since: desk.time.now }] as const
     const listener = { streamId: 'one', userId: uuidAt(1, 1), keyId: uuidAt(1, 2), openedAt: desk.time.now, listening }
@@ -611,7 +611,7 @@ describe('a run with a stream', () => {
     expect(read.filter((svcId) => svcId === 7)).toHaveLength(1)
   })
 
-  it('goes by nothing that is streamed of a member of a custom asset that is over', async () => {
+  it('ignores streamed news of a custom-asset member whose market is over', async () => {
     desk.show(40, 42, { nativeId: '0x1', lastPrice: cents(41), lastTradeAt: desk.time.now })
     await desk.arm(1, { stopPrice: cents(5) })
     await desk.arm(2, { target: sameBet })
@@ -641,7 +641,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([])
   })
 
-  it('fires nothing by a polled book that is too old, though trades are streamed, and continues with LAST by those', async () => {
+  it('fires nothing by a polled book that is too old, and fires LAST stops by streamed trades', async () => {
     await desk.arm(1, { stopPrice: cents(5) })
     desk.show(28, 30, { lastPrice: cents(29) })
     const { source, opened } = streamed()
@@ -659,7 +659,7 @@ describe('a run with a stream', () => {
     expect(firedIds()).toEqual([{ complexOrderId: last, price: cents(25), source: 'last_trade' }])
   })
 
-  it('polls what the stream has lost, at once and then as always', async () => {
+  it('polls the markets that the stream has lost, at once and then as usual', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     let soon: unknown[] = []
@@ -680,7 +680,7 @@ describe('a run with a stream', () => {
     expect(looks).toEqual([1, 2])
   })
 
-  it('goes by the polled book once the stream has lost its own', async () => {
+  it('uses the polled book after the stream has lost its own', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     let soon: unknown[] = []
@@ -778,7 +778,7 @@ describe('a run with a stream', () => {
     expect(opened[0]?.watching).toContain('KXTEST')
   })
 
-  it('is opened again at once for a stop armed soon after the last stop was gone', async () => {
+  it('opens again at once for a stop armed soon after the last stop was gone', async () => {
     const armedAt = desk.time.now
     const first = await desk.arm(1)
     const { source, opened } = streamed()
@@ -805,7 +805,7 @@ describe('a run with a stream', () => {
   })
 })
 
-describe('trades that came and went', () => {
+describe('trades between polls', () => {
   const LAST = { triggerPriceType: 'LAST' } as const
   const touch = () => [
     { price: cents(29), at: desk.time.now },
@@ -877,7 +877,7 @@ describe('trades that came and went', () => {
     expect(await readsOfTwo([20, 20])).toEqual([0, 0])
   })
 
-  it('are read in a gap and for a while after it, and fire what they reached, once', async () => {
+  it('are read in a gap and for a while after it, and fire the stops they reached once', async () => {
     const id = await desk.arm(1, LAST)
     const { source, opened } = streamed()
     let before = 0
@@ -952,7 +952,7 @@ describe('trades that came and went', () => {
   it.each([
     ['at all', null],
     ['for some seconds, also when it has begun', 6_500],
-  ])('are read where no stream shows the market %s', async (_, shownAt) => {
+  ])('are read if no stream shows the market %s', async (_, shownAt) => {
     const id = await desk.arm(1, LAST)
     const { source, opened } = streamed(shownAt === null)
     const made: MadeTrade[] = []
@@ -965,7 +965,7 @@ describe('trades that came and went', () => {
     expect(firedIds()).toEqual([{ complexOrderId: id, price: cents(29), source: 'last_trade' }])
   })
 
-  it('are read on for a while by the next run if the one before had no stream', async () => {
+  it('are read for a while by the next run if the run before had no stream', async () => {
     await desk.arm(1, LAST)
     await run(null, 12, {})
     desk.read.splice(0)
@@ -1019,7 +1019,7 @@ describe('a run without a stream is served by the poll', () => {
     expect(firedIds().map(({ complexOrderId }) => complexOrderId)).toEqual([id])
   })
 
-  it('if the exchange ends a stream that has shown the market: nothing of it counts any more', async () => {
+  it('if the exchange ends a stream that has shown the market: its news no longer counts', async () => {
     const id = await desk.arm(1)
     const { source, opened } = streamed()
     await run(source, 9, {

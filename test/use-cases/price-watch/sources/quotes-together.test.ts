@@ -56,7 +56,7 @@ describe('prices of stops that are armed together', () => {
     await later
   })
 
-  it('are asked for again after a failure, which only those hear of who shared the call', async () => {
+  it('are asked for again after a failure, which only callers of the shared call receive', async () => {
     const { calls, ask } = slowExchange()
     const failing = ask('EXCHANGE_A', ['a'])
     const waiting = ask('EXCHANGE_A', ['b'])
@@ -85,7 +85,7 @@ describe('prices of stops that are armed together', () => {
     expect(calls.map((call) => call.ids.length)).toEqual([1, 500, 600, 1])
   })
 
-  it('are none of an exchange that is not set up', async () => {
+  it('are empty for an exchange that is not set up', async () => {
     expect(await slowExchange().ask('EXCHANGE_B', ['a'])).toEqual([])
   })
 })

@@ -79,7 +79,7 @@ const dependent = (userId: string, exchange: ExchangeName = 'EXCHANGE_A'): Liste
 })
 
 describe('a price stream', () => {
-  it('is opened for whoever armed something last, and can be opened for', async () => {
+  it('is opened for the user with the newest armed stop and a usable account', async () => {
     const desk = openDesk()
     desk.withCredentials.add('ann').add('bert').add('cleo')
     desk.refused.add('key of ann')
@@ -98,7 +98,7 @@ describe('a price stream', () => {
     expect(await desk.find()).toMatchObject({ accountKey: 'key of bert0' })
   })
 
-  it('is opened for whoever follows a market there, if nothing is armed', async () => {
+  it('is opened for a user who follows a market there, if nothing is armed', async () => {
     const desk = openDesk(['one', 'two'])
     desk.withCredentials.add('ann/one').add('bert/two')
     desk.memory.listeners = [dependent('ann', 'EXCHANGE_B'), dependent('bert')]
@@ -108,13 +108,13 @@ describe('a price stream', () => {
 })
 
 describe('a price stream without an account', () => {
-  it('each is tried once', async () => {
+  it('tries each account once', async () => {
     const desk = openDesk()
     expect(await desk.find(['ann 1', 'ann 2'], ['ann 3', 'bert 1'])).toBeNull()
     expect(desk.opened).toEqual(['ann', 'bert'])
   })
 
-  it('five stops of a market are looked at, fifty of all markets', async () => {
+  it('reads five stops of a market, and fifty of all markets', async () => {
     const desk = openDesk()
     const stops = (market: number) => Array.from({ length: 9 }, (_, n) => `${market}-${n} stop`)
     await desk.find(...Array.from({ length: 45 }, (_, market) => stops(market)))
@@ -122,7 +122,7 @@ describe('a price stream without an account', () => {
     expect(desk.opened).toHaveLength(50)
   })
 
-  it('five stops on custom assets of a user are looked at, fifty of all users, however many there are', async () => {
+  it('reads five custom-asset stops of a user, and fifty of all users', async () => {
     const desk = openDesk()
     for (let user = 0; user < 300; user += 1) {
       desk.share(`elsewhere${user}`, 9, 'EXCHANGE_B')
@@ -133,7 +133,7 @@ describe('a price stream without an account', () => {
     expect([desk.opened.length, desk.read()]).toEqual([50, 50])
   })
 
-  it('five subaccounts of a follower are looked at, of five followers', async () => {
+  it('reads five subaccounts of a follower, of five followers', async () => {
     const desk = openDesk(['a', 'b', 'c', 'd', 'e', 'f'])
     desk.memory.listeners = ['u', 'u', 'v', 'w', 'x', 'y', 'z'].map((userId) => dependent(userId))
     await desk.find()
