@@ -12,13 +12,12 @@ const access = {
   signer: createWalletClient({ account, chain: polygon, transport: http('http://127.0.0.1:9') }),
   signatureType: signature_type,
   funderAddress: account.address,
-  throwOnError: true,
 }
 const creds = await new ClobClient(access).createOrDeriveApiKey()
-const client = new ClobClient({ ...access, creds })
+const client = new ClobClient({ ...access, creds, throwOnError: true })
 
-const page = await fetch(`${urls.gamma}/markets/keyset?closed=false&limit=1`)
-const [market] = JSON.parse(await page.text()).markets
+const page = await fetch(`${urls.gamma}/markets/keyset?closed=false&limit=20`)
+const market = JSON.parse(await page.text()).markets.find(({ orderPriceMinTickSize }) => orderPriceMinTickSize === 0.01)
 const [tokenID] = JSON.parse(market.clobTokenIds)
 const order = await client.createAndPostMarketOrder({ tokenID, amount: 5, side: Side.BUY })
 console.log(`${order.orderID} is ${order.status}: ${order.takingAmount} of "${market.question}"`)
