@@ -17,7 +17,10 @@ const creds = await new ClobClient(access).createOrDeriveApiKey()
 const client = new ClobClient({ ...access, creds, throwOnError: true })
 
 const page = await fetch(`${urls.gamma}/markets/keyset?closed=false&limit=20`)
-const market = JSON.parse(await page.text()).markets.find(({ orderPriceMinTickSize }) => orderPriceMinTickSize === 0.01)
+const { markets }: { markets: { orderPriceMinTickSize: number; clobTokenIds: string; question: string }[] } =
+  JSON.parse(await page.text())
+const market = markets.find(({ orderPriceMinTickSize }) => orderPriceMinTickSize === 0.01)
+if (market === undefined) throw new Error('no market with a tick of a cent')
 const [tokenID] = JSON.parse(market.clobTokenIds)
 const order = await client.createAndPostMarketOrder({ tokenID, amount: 5, side: Side.BUY })
 console.log(`${order.orderID} is ${order.status}: ${order.takingAmount} of "${market.question}"`)
