@@ -58,8 +58,7 @@ const fieldsOf = (schema: object): readonly string[] => {
   return forms.flatMap((form) => fieldsOf(Object(form)))
 }
 
-const LOGGED =
-  /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, )'([^']+)'/g
+const LOGGED = /(?:log\.(?:warn|error)\(\s*|\blogged\([^;]*?'(?:warn|error)', |\bifReadable\([^;]*, )'([^']+)'/g
 const NAMED = /'([^']+)',$/gm
 
 /** Messages that the functions log as warnings and errors, some of them by `ifReadable`. */

@@ -186,23 +186,24 @@ describe.each(playedOn('EXCHANGE_A'))(
   (exchange) => {
     beforeEach(() => startWorld({ exchange, quoted: true }))
 
-  it('an exit gets its type from the mark, and not from the price of the parent', async () => {
-    const parent = (await order({ price: 0.44 })).body.svc_order_id
-    await world.pass('30s')
-    await world.simulated.book([[0.58, 500]], [[0.62, 500]])
-    await world.pass('5s')
-    const typeOf = async (stop_order_price: number) => {
-      const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
-      const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
-      expect(status, JSON.stringify(body)).toBe(202)
-      const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
-      return shown.body.complex_order_subtype
-    }
-    // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
-    expect(await typeOf(0.5)).toBe('SL')
-    expect(await typeOf(0.7)).toBe('TP')
-  })
-})
+    it('an exit gets its type from the mark, and not from the price of the parent', async () => {
+      const parent = (await order({ price: 0.44 })).body.svc_order_id
+      await world.pass('30s')
+      await world.simulated.book([[0.58, 500]], [[0.62, 500]])
+      await world.pass('5s')
+      const typeOf = async (stop_order_price: number) => {
+        const trigger_order = { qty: 5, buy_flag: false, stop_order_price }
+        const { status, body } = await later({ parent_svc_order_id: parent }, { trigger_order })
+        expect(status, JSON.stringify(body)).toBe(202)
+        const shown = await world.get(`/v1/complex-orders/${body.complex_order_id}`)
+        return shown.body.complex_order_subtype
+      }
+      // Above the entry at 0.44 and below the mark at 0.60: it locks a profit.
+      expect(await typeOf(0.5)).toBe('SL')
+      expect(await typeOf(0.7)).toBe('TP')
+    })
+  },
+)
 
 it('a chained TP keeps the side of the SL that was chained before', async () => {
   await startWorld({ quoted: true })
