@@ -238,7 +238,9 @@ describe('a failure', () => {
     )({ Records } as unknown as SQSEvent, context)
     expect(requested).toEqual([['sweep-soon', ['r-m1', 'r-m2']]])
     expect(reply).toEqual({ batchItemFailures: [] })
-    expect(lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('let go'), messages: 2 }])
+    expect(lines).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('not acknowledged early'), messages: 2 },
+    ])
   })
 
   it('a run that a message outlived is logged by a consumer that gives messages back, too', async () => {
