@@ -9,7 +9,6 @@ import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { afterSave } from '../change-order.ts'
 import { orderRef } from '../order-ref.ts'
 import { accountOf, exchangeOf, type OrderRun, type StepResult } from './order-run.ts'
-import { requestDueCancel } from './request-due-cancel.ts'
 import { storeOutcome } from './store-outcome.ts'
 
 /** The circuit breaker has let the call through. */
@@ -39,11 +38,9 @@ export const amendOnce = async (run: OrderRun): Promise<StepResult> => {
   time.recordOutcome(outcome)
   const waitMs = await deps.circuitBreaker.sent(order.exchange, 'orders', outcome)
   const end = outcome.kind === 'gone' ? await readEnd(run, exchangeOrderId) : null
-  const stored = await storeOutcome(deps, afterSave(claimed), time, (current) =>
+  return storeOutcome(deps, afterSave(claimed), time, (current) =>
     afterAmend(current, { outcome, claimed, end, waitMs }, deps.clock()),
   )
-  if (stored?.exchangeState === 'live') await requestDueCancel(deps, stored)
-  return stored
 }
 
 /** Returns null if the exchange does not show the order, or cannot be read now. */

@@ -79,13 +79,10 @@ const save = async ({ deps }: OrderRun, order: Order): Promise<StepResult> =>
   (await deps.orders.save(order, [])) ? order : 'changed'
 
 /** A status report may have arrived another way meanwhile. The outcome of the look-up is ignored then. */
-const recordOutcome = async ({ deps, time, order }: OrderRun, { change }: RecordStep): Promise<StepResult> => {
-  const stored = await storeOutcome(deps, order, time, (current) =>
+const recordOutcome = ({ deps, time, order }: OrderRun, { change }: RecordStep): Promise<StepResult> =>
+  storeOutcome(deps, order, time, (current) =>
     current.sendState === 'acked' ? withoutLease(current) : change(current, deps.clock()),
   )
-  if (stored?.exchangeState === 'live') await requestDueCancel(deps, stored)
-  return stored
-}
 
 const awaitTurn = async (run: OrderRun): Promise<Learned | Ended> => {
   const waiting = { exchange: exchangeOf(run), account: accountOf(run), order: run.order }

@@ -8,7 +8,6 @@ import { claim, giveClaimBack, recordChildObservations } from '#domain/orders/tr
 import { afterSave } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
 import { accountOf, exchangeOf, type OrderRun, type StepResult } from './order-run.ts'
-import { requestDueCancel } from './request-due-cancel.ts'
 import { storeOutcome } from './store-outcome.ts'
 
 /** The circuit breaker has let the call through. */
@@ -21,13 +20,11 @@ export const sendOnce = async (run: OrderRun, order: Order, attempt: NextAttempt
   const waitMs = await deps.circuitBreaker.sent(order.exchange, 'orders', outcome)
   const result = outcome.kind === 'later' && waitMs !== null ? { ...outcome, retryAfterMs: waitMs } : outcome
   // The outcome is true whatever changed the order meanwhile, so it is merged by identity.
-  const stored = await storeOutcome(deps, afterSave(claimed), time, (current) =>
+  return storeOutcome(deps, afterSave(claimed), time, (current) =>
     current.attempt?.identity === attempt.identity
       ? afterSend(recordChildObservations(current, result.childObservations), result, deps.clock())
       : current,
   )
-  if (stored?.exchangeState === 'live') await requestDueCancel(deps, stored)
-  return stored
 }
 
 /** Returns the order as claimed, or null if another process changed it first. */
