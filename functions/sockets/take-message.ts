@@ -190,8 +190,8 @@ const guarded = async (
 const count = async ({ buckets, requestCounts, clock, log }: GuardDeps, { userId }: Stream): Promise<number> => {
   const tooFast = buckets.take(userId, clock())
   if (tooFast > 0) return tooFast
-  const { wait, reported: reports } = requestCounts.take(userId, clock())
-  await reports?.catch(logged(log, 'warn', 'requests not counted'))
+  const { wait, reported } = requestCounts.take(userId, clock())
+  await reported?.catch(logged(log, 'warn', 'requests not counted'))
   return wait
 }
 

@@ -17,13 +17,13 @@ export interface MarketChoice {
 }
 
 /** Throws an explanation if there is none. */
-export const chooseMarket = async ({ exchange, requested: needed, onMarkets }: MarketChoice): Promise<Market> => {
-  const markets = needed === null ? await firstOpen(exchange) : await exchange.marketsById([needed], signal())
+export const chooseMarket = async ({ exchange, requested, onMarkets }: MarketChoice): Promise<Market> => {
+  const markets = requested === null ? await firstOpen(exchange) : await exchange.marketsById([requested], signal())
   onMarkets(markets)
-  const chosen = needed === null ? await withBook(exchange, markets) : markets[0]
+  const chosen = requested === null ? await withBook(exchange, markets) : markets[0]
   if (chosen !== undefined) return chosen
   throw new Error(
-    needed === null
+    requested === null
       ? `None of the first ${markets.length} open markets has a book with bids and asks. Name one with --market.`
       : 'The exchange knows no such market.',
   )

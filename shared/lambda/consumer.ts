@@ -108,7 +108,7 @@ const inFlightOf = (
   records: readonly SQSRecord[],
 ): InFlight | null => {
   if (uses.requeues !== true || control === undefined) return null
-  const { acknowledgeEarly: letGo, requeue: handBack, after, InFlight } = control
+  const { acknowledgeEarly, requeue, after, InFlight } = control
   const messages = records.map((record) => ({
     group: groupOf(record),
     receipt: record.receiptHandle,
@@ -118,9 +118,9 @@ const inFlightOf = (
     logged(log, 'warn', message, { queue, messages: receipts.length })
   return new InFlight(messages, {
     acknowledgeEarly: (some) =>
-      letGo(queue, some).catch(warn(some, 'messages not acknowledged early; their group waits')),
+      acknowledgeEarly(queue, some).catch(warn(some, 'messages not acknowledged early; their group waits')),
     requeue: (some, againAt) =>
-      handBack(queue, some, againAt).catch(
+      requeue(queue, some, againAt).catch(
         warn(some, 'messages could not be given back; they come again after their time-out'),
       ),
     after,

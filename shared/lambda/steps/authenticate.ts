@@ -53,11 +53,11 @@ const countRequest = (request: HttpRequest, { keyId, userId }: ApiKey): void => 
   const deps = part(request, 'deps')
   request.internal.noted = recordUse(deps, keyId, addressOf(request))
   refuseWhenTooFast(request, userId)
-  const { wait, reported: reports } = deps.requestCounts.take(userId, deps.clock())
+  const { wait, reported } = deps.requestCounts.take(userId, deps.clock())
   const ofMinute = deps.requestCounts.left(userId, deps.clock())
   request.internal.rateLeft = nearestLimit(part(request, 'rateLeft'), ofMinute)
   if (wait > 0) throw new Refused(answerOfProblem(tooManyRequests(wait)))
-  if (reports !== undefined) request.internal.noted = awaitCounts(deps, reports, request.internal.noted)
+  if (reported !== undefined) request.internal.noted = awaitCounts(deps, reported, request.internal.noted)
 }
 
 /** Sets the caller if the key is valid. Other callers are answered as strangers, and may try as many keys as elsewhere. */

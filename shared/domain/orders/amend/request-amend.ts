@@ -76,13 +76,13 @@ export const notAmendable = (detail: string): Problem => problem(409, 'not_amend
  * only where `whyNotAmended` is null.
  */
 export const requestAmend = (order: Order, amendId: string, change: AmendChange, now: Millis): Order => {
-  const needed = termsAfter(order, change)
+  const requested = termsAfter(order, change)
   const quietAt = order.amend?.quietAt ?? null
   const amend: Amend = {
     amendId,
     status: 'PENDING',
     reason: null,
-    requested: needed,
+    requested,
     before: null,
     sentAt: null,
     open: false,
@@ -91,7 +91,10 @@ export const requestAmend = (order: Order, amendId: string, change: AmendChange,
   }
   const isSending = order.lease !== null && order.lease.until > now
   if (order.sendState === 'none' && !isSending) {
-    const changed = { ...withTerms(withoutAttempt(order, now), needed), amend: { ...amend, status: 'DONE' as const } }
+    const changed = {
+      ...withTerms(withoutAttempt(order, now), requested),
+      amend: { ...amend, status: 'DONE' as const },
+    }
     // A held order stays held, and a requested wait continues.
     return settle({ ...changed, retries: order.retries, lastError: order.lastError, dueAt: order.dueAt }, now)
   }

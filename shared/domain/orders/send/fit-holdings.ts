@@ -167,10 +167,10 @@ const leftToReduce = (order: Order, { others, position, closable }: Facts): Left
   if (position === undefined) return read('position')
   if (!everyOffer && closable === undefined) return read('closable')
   const left = (held: number): number => reducible(order, held, others, everyOffer)
-  const reports = everyOffer || closable?.kind !== 'known' ? null : closable.value
+  const reportedPosition = everyOffer || closable?.kind !== 'known' ? null : closable.value
   return {
     stored: left(position),
-    reported: reports === null ? null : left(order.buyFlag ? -reports : reports),
+    reported: reportedPosition === null ? null : left(order.buyFlag ? -reportedPosition : reportedPosition),
     unsettled: isUnsettled(order, others),
     free: growable(order, position, others, everyOffer),
   }
