@@ -1,5 +1,6 @@
 /** Environment of each Lambda, made from its declaration: the same variables in AWS and on one machine. */
 
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import type { Uses } from './declaration.ts'
@@ -25,6 +26,8 @@ export interface Settings {
   /** Part of the service that an alarm on requests or costs halts: one of `COST_STOPS`. */
   readonly costStop: string
   readonly exchanges: TradedExchanges
+  /** The kind of accounts; see `ACCOUNT_KINDS`. */
+  readonly accounts: AccountKind
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -38,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   referencePage: 'on',
   costStop: 'strangers',
   exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
+  accounts: 'simulated',
 }
 
 /** Addresses and names of one deployment; texts may be tokens of the CDK. */
@@ -88,9 +92,10 @@ export const CATALOGUE_KEY = 'markets.db.zst'
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings): Record<string, string> => ({
+const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges, accounts }: Settings): Record<string, string> => ({
   MARKET_SLIPPAGE: marketSlippage,
   POLL_EVERY_S: pollEveryS,
+  ACCOUNTS: accounts,
   ...Object.fromEntries(
     Object.entries(exchanges).flatMap(([name, hosts]) =>
       Object.entries(hosts).map(([host, address]) => [addressVariable(name, host), address]),

@@ -101,7 +101,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
 
 const INFO = {
   title: 'Prediction-market trading service',
-  version: '1.0.0',
+  version: '1.1.0',
   description: `Trades prediction markets on two exchanges through one interface: EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket.
 
 - Orders are stored at once, executed asynchronously and tracked to the end. 202 means stored; the order shows the result at the exchange.
