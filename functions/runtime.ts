@@ -54,7 +54,7 @@ import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import type { MessageControl } from '#lambda/consumer.ts'
-import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
+import { accountKindIn, CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
 import { InFlight } from '#lambda/in-flight.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
@@ -206,10 +206,17 @@ const publicOptions = () => ({
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOptions()))
 /** Public data of exchanges. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
-const accounts = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(markets)))
+/** The kind of accounts that this service trades with. */
+export const accountKind = /* @__PURE__ */ once(() => accountKindIn(process.env))
+/** Exchanges as accounts of this service use them. */
+const tradedTable = () => {
+  if (accountKind() === 'paper') throw new Error('paper accounts cannot trade yet')
+  return ACCOUNTS
+}
+const accounts = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(markets)))
 /** Exchanges as accounts use them. */
 export const exchanges = () => accounts().exchange
-const previewing = /* @__PURE__ */ once(() => exchangeRegistry(ACCOUNTS, registryOptions(allMarkets)))
+const previewing = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(allMarkets)))
 /** The same, also for a market that no stored object names yet. */
 export const exchangesOfAllMarkets = () => previewing().exchange
 const streamed = /* @__PURE__ */ once(() => exchangeRegistry(STREAMS, registryOptions(markets)))

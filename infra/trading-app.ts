@@ -50,6 +50,7 @@ export const tradingApp = (
   }
   serviceDashboard(data, { tableName: data.table.tableName, queues: data.queues })
   // The operator's commands call the exchanges that are traded.
+  new CfnOutput(data, 'Accounts', { value: settings.service.accounts })
   new CfnOutput(data, 'Exchanges', { value: JSON.stringify(settings.service.exchanges) })
   const api = new ApiStack(app, idOf('TradingApi'), { around, settings })
   const readers = [

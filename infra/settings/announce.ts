@@ -1,17 +1,27 @@
 /** Summary of a deployment before it begins. */
 
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Settings } from '#lambda/environment.ts'
 import { EXCHANGE_HOSTS } from '#ports/exchanges/exchange-addresses.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 
-/** Some lines for a person: name, region, exchanges, and demo or real money. */
+const ACCOUNTS_IN_WORDS: Readonly<Record<AccountKind, string>> = {
+  simulated: 'simulated, play money',
+  paper: 'paper, play money',
+  demo: 'demo, play money',
+  production: 'PRODUCTION, REAL MONEY',
+}
+
+/** Some lines for a person: name, region, kind of accounts, exchanges, and whether money is real. */
 export const announcement = (settings: DeploySettings): string => {
   const { stage, region, service, alarmEmail, adopted } = settings
   const taken = Object.entries(adopted).filter(([, name]) => name !== '')
   return [
     `Deployment   ${stage === '' ? 'without a name (setting stage)' : stage}`,
     `Region       ${region ?? 'the one of your AWS profile'}`,
-    ...EXCHANGE_NAMES.map((name) => `${name}   ${exchangeInWords(name, service.exchanges[name])}`),
+    `Accounts     ${ACCOUNTS_IN_WORDS[service.accounts]}`,
+    ...EXCHANGE_NAMES.map((name) => `${name}   ${exchangeInWords(name, service)}`),
     `Alarms       ${alarmEmail === '' ? 'shown in CloudWatch only (setting alarmEmail)' : `mailed to ${alarmEmail}`}`,
     ...taken.map(([what, name]) => `Adopts       ${what} ${name}`),
   ].join('\n')
@@ -19,13 +29,14 @@ export const announcement = (settings: DeploySettings): string => {
 
 const exchangeInWords = (
   name: (typeof EXCHANGE_NAMES)[number],
-  hosts: Readonly<Record<string, string | undefined>> | undefined,
+  { accounts, exchanges }: Pick<Settings, 'accounts' | 'exchanges'>,
 ): string => {
-  const addresses = Object.values(hosts ?? {})
+  const addresses = Object.values<string>(exchanges[name] ?? {})
   const [first] = addresses
   if (first === undefined) return 'not traded'
   const known = Object.values(EXCHANGE_HOSTS[name])
   if (known.some((host) => 'demoAddress' in host && host.demoAddress === first)) return `demo, play money: ${first}`
-  if (known.some(({ publicAddress }) => publicAddress === first)) return `PRODUCTION, REAL MONEY: ${first}`
+  if (known.some(({ publicAddress }) => publicAddress === first))
+    return accounts === 'paper' ? `real markets, nothing is sent: ${first}` : `PRODUCTION, REAL MONEY: ${first}`
   return `at an address of your own: ${first}`
 }

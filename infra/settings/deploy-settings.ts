@@ -2,9 +2,6 @@
 
 import type { Settings } from '#lambda/environment.ts'
 
-/** The exchanges' demo, if they have one, or their production: an order with real money needs this setting. */
-export type ExchangeEnvironment = 'demo' | 'production'
-
 /** Existing resource to use in place of a new one; empty for a new one. */
 export interface Adopted {
   /** Name of a table. */

@@ -2,11 +2,13 @@
 
 import type { Node } from 'constructs'
 import * as v from 'valibot'
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchanges/exchange-addresses.ts'
-import type { DeploySettings, ExchangeEnvironment, OwnDomain } from './deploy-settings.ts'
+import type { DeploySettings, OwnDomain } from './deploy-settings.ts'
+import { refuseRealHosts } from './refuse-real-hosts.ts'
 import { refuseRegion } from './refuse-region.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { SettingRefused } from './setting-refused.ts'
@@ -23,7 +25,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     if (reading.success) return reading.output
     throw new SettingRefused(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
   }
-  const environment = read('exchanges', values.environment, 'demo')
+  const accounts = read('accounts', values.accounts, 'paper')
   const settings: DeploySettings = {
     stage: read('stage', values.stage, ''),
     region: region ?? null,
@@ -37,7 +39,8 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
       referencePage: read('referencePage', values.onOrOff, DEFAULT_SETTINGS.referencePage),
       costStop: read('costStop', values.costStop, DEFAULT_SETTINGS.costStop),
       corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
-      exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, environment, read)),
+      exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, accounts, read)),
+      accounts,
     },
     stageRatePerSecond: read('stageRatePerSecond', values.whole, 8),
     stageBurst: read('stageBurst', values.whole, 200),
@@ -54,20 +57,21 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
   }
   refuseUnknown(Object.keys(node.getAllContext()), known)
   refuseRegion(settings)
+  refuseRealHosts(settings.service)
   return settings
 }
 
 type Read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value) => Value
 
 /** A socket without a setting belongs to the environment of the host that it streams for. */
-const addressOf = (name: ExchangeName, about: ExchangeHost, environment: ExchangeEnvironment, read: Read): string => {
+const addressOf = (name: ExchangeName, about: ExchangeHost, accounts: AccountKind, read: Read): string => {
   const { setting, publicAddress, demoAddress = '', streamsFor } = about
   if (streamsFor === undefined) {
-    return read(setting, values.address, environment === 'production' ? publicAddress : demoAddress)
+    return read(setting, values.address, accounts === 'demo' ? demoAddress : publicAddress)
   }
   const source = new Map(Object.entries<ExchangeHost>(EXCHANGE_HOSTS[name])).get(streamsFor)
   if (source === undefined) throw new Error(`${name} has no host ${streamsFor}`)
-  return read(setting, values.socketAddress, socketBeside(about, source, addressOf(name, source, environment, read)))
+  return read(setting, values.socketAddress, socketBeside(about, source, addressOf(name, source, accounts, read)))
 }
 
 const domainOf = (name: string, certificate: string): OwnDomain | null => {

@@ -4,8 +4,9 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 import { SettingRefused } from './setting-refused.ts'
 
-/** Throws if the exchange would refuse the orders of a deployment in the region. */
+/** Throws if the exchange would refuse the orders of a deployment in the region. Paper accounts send none. */
 export const refuseRegion = ({ region, service }: Pick<DeploySettings, 'region' | 'service'>): void => {
+  if (service.accounts === 'paper') return
   for (const [exchange, { where, instead, leaveOut }] of Object.entries(REFUSED)) {
     const country = where.find(([start]) => region?.startsWith(start) === true)?.[1]
     if (country === undefined || service.exchanges[exchange as ExchangeName] === undefined) continue

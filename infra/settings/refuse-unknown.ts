@@ -5,6 +5,8 @@ import { SettingRefused } from './setting-refused.ts'
 
 /** Settings of earlier versions, with the sentence that refuses each. */
 const REMOVED: Readonly<Record<string, string>> = {
+  exchanges:
+    'it was replaced by accounts. For "demo" write accounts "demo", for "production" write accounts "production". The default is now "paper": real markets, play money.',
   restWhenIdle: 'it was removed: all queues are always read. Remove it.',
   workSpread:
     'it was removed: due work always has 16 partitions. If it was 4 or 16, follow "Updating" in docs/deploy.md. Then remove it.',

@@ -47,9 +47,9 @@ export const quotas = v.pipe(
   }),
 )
 export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
-export const environment = v.picklist(
-  ['demo', 'production'],
-  'It is demo (EXCHANGE_A only, with play money) or production (both exchanges, with real money).',
+export const accounts = v.picklist(
+  ['paper', 'demo', 'production'],
+  'It is paper (real markets, play money, nothing is sent), demo (EXCHANGE_A only, with play money) or production (both exchanges, with real money).',
 )
 export const onOrOff = v.picklist(['on', 'off'], 'It is on or off.')
 export const costStop = v.picklist(

@@ -1,6 +1,6 @@
 /** Environment of each Lambda, made from its declaration: the same variables in AWS and on one machine. */
 
-import type { AccountKind } from '#domain/accounts/account-kind.ts'
+import { ACCOUNT_KINDS, type AccountKind } from '#domain/accounts/account-kind.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import type { Uses } from './declaration.ts'
@@ -66,6 +66,7 @@ export const environmentOf = (
   const queues = [...(uses.sends ?? []), ...(uses.requeues === true && own !== undefined ? [own] : [])]
   return {
     FUNCTION_NAME: declaration.name,
+    ACCOUNTS: settings.accounts,
     ...when(deployment.stage !== '', { STAGE: deployment.stage }),
     CORS_ORIGIN: settings.corsOrigin,
     RATE_PER_SECOND: settings.ratePerSecond,
@@ -92,10 +93,9 @@ export const CATALOGUE_KEY = 'markets.db.zst'
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges, accounts }: Settings): Record<string, string> => ({
+const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings): Record<string, string> => ({
   MARKET_SLIPPAGE: marketSlippage,
   POLL_EVERY_S: pollEveryS,
-  ACCOUNTS: accounts,
   ...Object.fromEntries(
     Object.entries(exchanges).flatMap(([name, hosts]) =>
       Object.entries(hosts).map(([host, address]) => [addressVariable(name, host), address]),
@@ -110,6 +110,17 @@ const addressVariable = (name: string, host: string): string =>
 /** Exchanges that the environment of a Lambda names. */
 export const exchangesIn = (environment: Readonly<Record<string, string | undefined>>): TradedExchanges =>
   tradedExchanges((name, host) => environment[addressVariable(name, host)])
+
+/** The kind of accounts that the environment of a Lambda names. Throws an explanation if it names none. */
+export const accountKindIn = (environment: Readonly<Record<string, string | undefined>>): AccountKind => {
+  const given = environment['ACCOUNTS']
+  const kind = ACCOUNT_KINDS.find((one) => one === given)
+  if (kind === undefined)
+    throw new Error(
+      `environment variable ACCOUNTS is ${given ?? 'not set'}: it must be one of ${ACCOUNT_KINDS.join(', ')}`,
+    )
+  return kind
+}
 
 /** Variable that the declaration promises. Throws an explanation if it is missing. */
 export const variable = (name: string): string => {

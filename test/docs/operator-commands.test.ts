@@ -41,9 +41,8 @@ describe('docs/deploy.md', () => {
   })
 
   it('names outputs that the stacks have', () => {
-    const infra = ['stacks/api.ts', 'stacks/data.ts', 'constructs/service-dashboard.ts'].map((file) =>
-      textOf(`infra/${file}`),
-    )
+    const files = ['trading-app.ts', 'stacks/api.ts', 'stacks/data.ts', 'constructs/service-dashboard.ts']
+    const infra = files.map((file) => textOf(`infra/${file}`))
     const outputs = [...infra.join('\n').matchAll(/new CfnOutput\(\w+, '(\w+)'/g)].map(([, name = '']) => name)
     const named = [...guide.matchAll(/`Trading(?:Api|Data)\.(\w+)`/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(3)

@@ -12,11 +12,17 @@ import { inThisRun } from '#test/support/run/plays.ts'
 
 const read = (context: Record<string, unknown>, region?: string) => readSettings(contextNode(context), region)
 const production = (context: Record<string, unknown> = {}, region?: string) =>
-  read({ exchanges: 'production', ...context }, region)
+  read({ accounts: 'production', ...context }, region)
+const demo = (context: Record<string, unknown> = {}, region?: string) => read({ accounts: 'demo', ...context }, region)
 
 describe('the settings', () => {
-  it('by default trade EXCHANGE_A with play money, and EXCHANGE_B not at all', () => {
-    const { service, ...others } = read({}, 'eu-west-1')
+  it('by default trade play money on the real markets of both exchanges', () => {
+    expect(read({}).service).toEqual({ ...DEFAULT_SETTINGS, accounts: 'paper' })
+  })
+
+  it('with demo accounts trade EXCHANGE_A with play money, and EXCHANGE_B not at all', () => {
+    const { service, ...others } = demo({}, 'eu-west-1')
+    expect(service.accounts).toBe('demo')
     expect(service.exchanges).toEqual({
       EXCHANGE_A: {
         api: 'https://external-api.demo.kalshi.co/trade-api/v2',
@@ -38,7 +44,17 @@ describe('the settings', () => {
   })
 
   it('trade both exchanges with real money by one word', () => {
-    expect(production().service).toEqual(DEFAULT_SETTINGS)
+    expect(production().service).toEqual({ ...DEFAULT_SETTINGS, accounts: 'production' })
+  })
+
+  it.each(['exchangeAUrl', 'exchangeBClobUrl'])('with demo accounts refuse a host with real money in %s', (setting) => {
+    const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchanges
+    const address = setting === 'exchangeAUrl' ? EXCHANGE_A?.api : EXCHANGE_B?.clob
+    const others = { exchangeBGammaUrl: 'https://b.example.com', exchangeBDataUrl: 'https://b.example.com' }
+    const rest = { exchangeBRelayerUrl: 'https://b.example.com', exchangeBSiteUrl: 'https://b.example.com' }
+    expect(() => demo({ ...others, ...rest, [setting]: address })).toThrow(
+      `setting ${setting}: ${address} trades real money, and accounts is "demo". Remove the address, or set accounts to "production".`,
+    )
   })
 
   it.each([
@@ -53,6 +69,10 @@ describe('the settings', () => {
   })
 
   it.each([
+    [
+      'exchanges',
+      'it was replaced by accounts. For "demo" write accounts "demo", for "production" write accounts "production".',
+    ],
     ['workSpread', 'it was removed: due work always has 16 partitions.'],
     ['restWhenIdle', 'it was removed: all queues are always read. Remove it.'],
   ])('%s of an earlier version is refused with a sentence that says that it was removed', (name, sentence) => {
@@ -72,6 +92,8 @@ describe('the settings', () => {
   ])('refuse %s for EXCHANGE_B, which takes no new positions from %s', (region, country) => {
     expect(() => production({}, region)).toThrow(`region ${region} is in ${country}. From there EXCHANGE_B`)
     expect(() => production({ exchangeBClobUrl: '' }, region)).not.toThrow()
+    expect(() => demo({}, region)).not.toThrow()
+    // Paper accounts send no order.
     expect(() => read({}, region)).not.toThrow()
   })
 
@@ -139,7 +161,8 @@ describe('the settings', () => {
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', -1],
     ['logRetentionDays', 31],
-    ['exchanges', 'prod'],
+    ['accounts', 'prod'],
+    ['accounts', 'simulated'],
     ['stage', 'my-stage'],
     ['stage', 'averylongstage'],
     ['consumerConcurrency', '1'],
@@ -166,13 +189,13 @@ describe('messages of cdk about an invalid setting', () => {
   const refused: [string, object, string][] = [
     [
       'a refused region',
-      { exchanges: 'production' },
+      { accounts: 'production' },
       'region us-east-1 is in the United States. From there EXCHANGE_B takes only orders that close positions. ',
     ],
     [
       'a misspelt one',
-      { exchangs: 'demo' },
-      'setting exchangs: there is none of this name. Did you mean exchanges? docs/deploy.md lists all.',
+      { acounts: 'demo' },
+      'setting acounts: there is none of this name. Did you mean accounts? docs/deploy.md lists all.',
     ],
     ['a wrong value', { stage: 'my-stage' }, 'setting stage: "my-stage" will not do. '],
   ]

@@ -54,7 +54,7 @@ const standInBundles = (): string =>
 
 /** The deployment of both exchanges with the other settings of `cdk.json`. Throws as `synthesizeWith` does. */
 export const synthesize = (): Synthesis =>
-  read(once('synthesis', (folder) => assemble({ exchanges: 'production' }, folder)))
+  read(once('synthesis', (folder) => assemble({ accounts: 'production' }, folder)))
 
 /** Settings that several tests look at: each choice of settings is a synthesis of its own, which takes some seconds. */
 export const LIVE_STAGE = { stage: 'live', alarmEmail: 'me@example.com' }

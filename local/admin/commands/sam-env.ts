@@ -31,10 +31,10 @@ export const samEnv: Command = {
   },
 }
 
-const settingsOf = async ({ environment, exchanges }: Place): Promise<Pick<Deployment, 'settings'>> => {
+const settingsOf = async ({ environment, exchanges, accounts }: Place): Promise<Pick<Deployment, 'settings'>> => {
   const isLocal = Object.keys(environment).length > 0
-  if (isLocal) return { settings: { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' } }
+  if (isLocal) return { settings: { ...DEFAULT_SETTINGS, exchanges, accounts, webhookLoopback: 'true' } }
   const { settingsHere } = await import('../../sam/settings-here.ts')
   const { service } = settingsHere()
-  return { settings: { ...service, exchanges } }
+  return { settings: { ...service, exchanges, accounts } }
 }

@@ -3,6 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
+import { ACCOUNT_KINDS, type AccountKind } from '#domain/accounts/account-kind.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { CannotStart } from '../../cannot-start.ts'
@@ -44,6 +45,7 @@ export const deployedPlace = async (
     logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
     baseUrl: api['Address'] ?? '',
     exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
+    accounts: accountsIn(data),
     environment: {},
     close: () => {
       sqs.destroy()
@@ -51,6 +53,10 @@ export const deployedPlace = async (
     },
   }
 }
+
+/** A deployment of a version before 1.1.0 does not name its accounts: they were real or of the demo. */
+const accountsIn = (outputs: Readonly<Record<string, string>>): AccountKind =>
+  ACCOUNT_KINDS.find((kind) => kind === outputs['Accounts']) ?? 'production'
 
 const partsIn = (outputs: Readonly<Record<string, string>>) => {
   try {

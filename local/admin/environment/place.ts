@@ -3,6 +3,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { Deployment } from '#lambda/environment.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -22,6 +23,7 @@ export interface Place {
   readonly logs: Logs
   readonly baseUrl: string
   readonly exchanges: TradedExchanges
+  readonly accounts: AccountKind
   /** Variables by which an endpoint finds AWS's services here; none in AWS. */
   readonly environment: Readonly<Record<string, string>>
   close(): void
