@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * Show whether the service answers
-         * @description `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
+         * @description `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -3934,6 +3934,10 @@ export interface components {
              * @constant
              */
             status: "ok";
+            /** @description Kind of accounts: `simulated` (simulated exchanges), `paper` (real markets, play money, no order is sent), `demo` (demo environment of an exchange) or `production` (real money) */
+            accounts: components["schemas"]["AccountKind"];
+            /** @description Kind of markets: `simulated`, `live` (those of the real exchanges) or `demo` */
+            markets: components["schemas"]["MarketsKind"];
             /** @description Address of the stream: a WebSocket */
             stream_url: string;
             /** @description State of the price watch, by exchange */
@@ -3943,6 +3947,11 @@ export interface components {
             /** @description Exchanges that refuse all calls of a kind now; empty while none does */
             refusals?: components["schemas"]["ExchangeRefusal"][];
         };
+        /**
+         * AccountKind
+         * @enum {string}
+         */
+        AccountKind: "simulated" | "paper" | "demo" | "production";
         /**
          * Allocation
          * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
@@ -4181,6 +4190,11 @@ export interface components {
          * @enum {string}
          */
         MarketStatus: "active" | "closed" | "inactive";
+        /**
+         * MarketsKind
+         * @enum {string}
+         */
+        MarketsKind: "simulated" | "live" | "demo";
         /** OrderRefusal */
         OrderRefusal: {
             /** @description Status */
@@ -7935,6 +7949,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
+                     *       "accounts": "paper",
+                     *       "markets": "live",
                      *       "stream_url": "wss://stream.example.com/live",
                      *       "price_watch": [
                      *         {

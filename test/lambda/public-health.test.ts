@@ -34,6 +34,7 @@ const openHealth = () => {
     clock: () => NOW,
     priceFeeds: { all: look('feeds', []), late: look('late', []) },
     exchangeRefusals: { all: look('refusals', []) },
+    accounts: 'paper',
     streamUrl: 'wss://stream.example.com/live',
   }
   const ask = async (key?: string) => {
@@ -49,10 +50,13 @@ const openHealth = () => {
   return { ask, looks, text, wrong: newSecret(uuidAt(NOW, 3), (bytes) => new Uint8Array(bytes)).text }
 }
 
-const STRANGER = { statusCode: 200, body: { status: 'ok', stream_url: 'wss://stream.example.com/live' } }
+const STRANGER = {
+  statusCode: 200,
+  body: { status: 'ok', accounts: 'paper', markets: 'live', stream_url: 'wss://stream.example.com/live' },
+}
 
 describe('GET /v1/health', () => {
-  it('shows a stranger that the service answers and where its stream is, without a read of the table', async () => {
+  it('shows a stranger that the service answers, which accounts it trades with and where its stream is, without a read of the table', async () => {
     const { ask, looks } = openHealth()
     expect(await ask()).toEqual(STRANGER)
     expect(await ask('not a key')).toEqual(STRANGER)

@@ -41,6 +41,7 @@ import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { toMarketText } from '#contract/streams/market-message.ts'
 import { toFarewell } from '#contract/streams/server-message.ts'
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import { DEFAULT_QUOTAS, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { isHeld, isOffTheBook } from '#domain/baskets/placed-order.ts'
@@ -151,6 +152,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly quoted?: boolean
   /** The first sync of the markets has not run yet. */
   readonly unsynced?: boolean
+  /** The kind of accounts of the service; default `simulated`. */
+  readonly accounts?: AccountKind
   /** Quotas that differ from the defaults. */
   readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
@@ -311,6 +314,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
     marketText: toMarketText,
     farewell: toFarewell,
+    accounts: options.accounts ?? ('simulated' as const),
     streamUrl: 'ws://127.0.0.1/v1/stream',
     quotedMarkets: quoted,
     pausesRequestedAt: new Map<string, number>(),

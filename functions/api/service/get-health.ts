@@ -8,8 +8,9 @@ import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
+import { ACCOUNT_KINDS, MARKETS_KINDS, marketsOf } from '#domain/accounts/account-kind.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { exchangeRefusals, frame, priceFeeds, streamUrl } from '../../runtime.ts'
+import { accountKind, exchangeRefusals, frame, priceFeeds, streamUrl } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,7 +20,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Show whether the service answers',
     description:
-      '`stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
+      '`accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
     scope: 'none',
     showsMoreWithKey: true,
     request: {},
@@ -27,6 +28,8 @@ export const handler = endpoint(
       status: 200,
       schema: object({
         status: enumeration(['ok']),
+        accounts: enumeration(ACCOUNT_KINDS),
+        markets: enumeration(MARKETS_KINDS),
         stream_url: string(),
         price_watch: optional(list(priceFeedRecord)),
         late_shares: optional(list(lateShareRecord)),
@@ -42,9 +45,10 @@ export const handler = endpoint(
     priceFeeds: priceFeeds(),
     exchangeRefusals: exchangeRefusals(),
     streamUrl: streamUrl(),
+    accounts: accountKind(),
   }),
-  async ({ priceFeeds, exchangeRefusals, streamUrl, clock }, { knownCaller }) => {
-    const answers = { status: 'ok' as const, stream_url: streamUrl }
+  async ({ priceFeeds, exchangeRefusals, streamUrl, accounts, clock }, { knownCaller }) => {
+    const answers = { status: 'ok' as const, accounts, markets: marketsOf(accounts), stream_url: streamUrl }
     // Strangers see neither markets nor price feeds, and cost no read.
     if (knownCaller === null) return answers
     const now = clock()

@@ -27,6 +27,9 @@ export const accountNotes: Readonly<Record<string, string>> = {
   made_by: 'The key that created this one; null if the operator did',
   last_used_at: 'When the key was last used, to the hour; null if it never was',
   last_used_from: 'The address it was last used from; null if it never was',
+  accounts:
+    'Kind of accounts: `simulated` (simulated exchanges), `paper` (real markets, play money, no order is sent), `demo` (demo environment of an exchange) or `production` (real money)',
+  markets: 'Kind of markets: `simulated`, `live` (those of the real exchanges) or `demo`',
   refusals: 'Exchanges that refuse all calls of a kind now; empty while none does',
   'GetHealthReply.refusals.calls': 'Calls that are refused',
   'GetHealthReply.refusals.since': 'First refusal',

@@ -1,5 +1,6 @@
 /** The lists of words that have a name of their own among the schemas of the OpenAPI document. */
 
+import { ACCOUNT_KINDS, MARKETS_KINDS } from '#domain/accounts/account-kind.ts'
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { QUOTA_NAMES } from '#domain/accounts/quotas.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
@@ -26,6 +27,7 @@ import { REDEMPTION_KINDS, REDEMPTION_STATES } from '../portfolio/redemption-rec
 import { DISABLED_REASONS } from '../webhooks/webhook-record.ts'
 
 export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
+  AccountKind: ACCOUNT_KINDS,
   Allocation: ALLOCATIONS,
   AmendStatus: AMEND_STATUSES,
   Category: CATEGORIES,
@@ -37,6 +39,7 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   EventType: WEBHOOK_EVENT_TYPES,
   ExchangeName: EXCHANGE_NAMES,
   FillStatus: FILL_STATUSES,
+  MarketsKind: MARKETS_KINDS,
   MarketStatus: MARKET_STATUSES,
   OrderStatus: ORDER_STATUSES,
   OrderStatusFilter: [...ORDER_STATUSES, OPEN],

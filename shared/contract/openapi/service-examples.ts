@@ -38,6 +38,8 @@ export const serviceExamples: Examples = {
   'get-health': {
     reply: {
       status: 'ok',
+      accounts: 'paper',
+      markets: 'live',
       stream_url: 'wss://stream.example.com/live',
       price_watch: [priceFeed],
       late_shares: [lateShare],
