@@ -20,6 +20,8 @@ export interface paths {
         /**
          * Place an order
          * @description The order is stored at once and enqueued for execution. Follow it with GET /v1/orders/{order_id}. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.
+         *
+         *     Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `too_many_complex_orders`, `credentials_missing`, `exchange_unavailable`.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -39,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an order
-         * @description The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply shows the trades of the order on the current books, their cost, and the reasons to refuse it: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. Prices may change between a preview and an order.
+         * @description The body is that of POST /v1/orders. Nothing is stored or sent. The reply shows what the order would trade on the current books, its cost, and in `refusals` why POST /v1/orders or the exchange would refuse it.
          */
         post: operations["previewOrder"];
         delete?: never;
@@ -59,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * Place up to 20 orders
-         * @description Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. An order that waits for a price of its exchange may be placed after later ones. One `Idempotency-Key` covers the batch: a repeat places no order twice. If an order was refused for a temporary reason, with any status but 422, a repeat tries it again.
+         * @description Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice, and tries orders again that were refused with any status but 422.
          */
         post: operations["placeOrders"];
         delete?: never;
@@ -88,7 +90,9 @@ export interface paths {
         head?: never;
         /**
          * Change quantity, price or expiry of an order
-         * @description Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise the answer is 422.
+         * @description Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. TPs and SLs of an unfilled order must lie beyond a new `price`.
+         *
+         *     Refusals: `order_final`, `not_amendable`, `cancel_requested`, `amend_pending`, `below_filled`, `price_off_tick`, `qty_off_lot`, `qty_below_minimum`, `subaccount_inactive`, `credentials_missing`, `trading_halted`, `risk_limit`.
          */
         patch: operations["amendOrder"];
         trace?: never;
@@ -149,6 +153,8 @@ export interface paths {
         /**
          * Place a conditional order or a TWAP
          * @description TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent; with `protect` their quantity is that of the position. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.
+         *
+         *     Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_complex_orders`, `credentials_missing`, `parent_ended`, `too_many_conditionals`, `nothing_to_protect`, `conflict`, `exchange_unavailable`.
          */
         post: operations["placeComplexOrder"];
         delete?: never;
@@ -214,6 +220,8 @@ export interface paths {
         /**
          * Create a custom asset
          * @description A custom asset is a named basket of up to 100 markets of both exchanges. It belongs to a subaccount. A market listed twice counts once.
+         *
+         *     Refusals: `too_many_custom_assets`, `too_many_members`.
          */
         post: operations["createCustomAsset"];
         delete?: never;
@@ -236,6 +244,8 @@ export interface paths {
         /**
          * Delete a custom asset
          * @description Markets bought through it stay: they are positions of the subaccount like any other.
+         *
+         *     Refusals: `custom_asset_in_use`.
          */
         delete: operations["deleteCustomAsset"];
         options?: never;
@@ -259,6 +269,8 @@ export interface paths {
         /**
          * Add markets to a custom asset
          * @description Adding a member again is safe. If any market is unknown, nothing is added.
+         *
+         *     Refusals: `too_many_members`.
          */
         post: operations["addMembers"];
         /**
@@ -281,7 +293,10 @@ export interface paths {
         /** List your subaccounts */
         get: operations["listSubaccounts"];
         put?: never;
-        /** Create a subaccount */
+        /**
+         * Create a subaccount
+         * @description Refusals: `too_many_subaccounts`.
+         */
         post: operations["createSubaccount"];
         delete?: never;
         options?: never;
@@ -303,6 +318,8 @@ export interface paths {
         /**
          * Delete a subaccount with its credentials and custom assets
          * @description Needs scope `admin` where credentials or risk limits are stored. A request that was cut off is completed within two minutes, unless the subaccount is in use or active again. Sent again, 204 or 404 says that the subaccount is gone.
+         *
+         *     Refusals: `scope_missing`, `subaccount_in_use`.
          */
         delete: operations["deleteSubaccount"];
         options?: never;
@@ -370,6 +387,8 @@ export interface paths {
         /**
          * Cancel everything and close all positions
          * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute. The body may be left out.
+         *
+         *     Refusals: `subaccount_inactive`, `credentials_missing`.
          */
         post: operations["flattenSubaccount"];
         delete?: never;
@@ -415,16 +434,21 @@ export interface paths {
         };
         /**
          * Show which exchange credentials are stored
-         * @description Shows a fingerprint, the time of the check, and in `readiness` whether the account can trade and what is missing. The checks `orders` and `cancels` fail while the exchange refuses all orders or all cancels. Never shows the credentials themselves. Each check has its time. If the last one is older than 15 s, the exchange is asked again, and later answers show the result.
+         * @description Shows a fingerprint, the time of the check, and in `readiness` whether the account can trade and what is missing. Never shows the credentials themselves. If the last check is older than 15 s, the exchange is asked again, and later answers show the result.
          */
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
          * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.
+         *
+         *     Refusals: `credentials_in_use`, `live_orders`, `account_has_history`, `exchange_unavailable`.
          */
         put: operations["putCredentials"];
         post?: never;
-        /** Delete stored exchange credentials */
+        /**
+         * Delete stored exchange credentials
+         * @description Refusals: `live_orders`.
+         */
         delete: operations["deleteCredentials"];
         options?: never;
         head?: never;
@@ -443,6 +467,8 @@ export interface paths {
         /**
          * Approve the contracts of the exchange
          * @description Has the wallet approve, through the exchange's relayer, every contract that trading, redemption and merging need and that is not approved yet. This takes some seconds on chain. `readiness` of the credentials follows.
+         *
+         *     Refusals: `nothing_to_approve`, `relayer_key_missing`.
          */
         post: operations["requestApprovals"];
         delete?: never;
@@ -462,6 +488,8 @@ export interface paths {
         /**
          * Spread the cash of an account over its shards
          * @description EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and keeps it there. Shares are of the free cash and add up to 1; an empty list ends this. The list replaces earlier targets, and a repeat changes nothing.
+         *
+         *     Refusals: `no_shards`, `allocation_refused`, `exchange_unavailable`.
          */
         put: operations["setAllocation"];
         post?: never;
@@ -480,7 +508,9 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`. `as_of` is the time of the catalogue. While the service is unused it is refreshed hourly, and the first search starts a refresh, which takes some minutes.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+         *
+         *     Refusals: `catalogue_unavailable`.
          */
         get: operations["searchMarkets"];
         put?: never;
@@ -517,7 +547,9 @@ export interface paths {
         };
         /**
          * Get the price series of a market
-         * @description The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. Its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles are made from that history, with one price and no volume. Periods without data are left out.
+         * @description The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles have one price and no volume. Periods without data are left out.
+         *
+         *     Refusals: `exchange_unavailable`.
          */
         get: operations["getPrices"];
         put?: never;
@@ -538,6 +570,8 @@ export interface paths {
         /**
          * Get the orderbook of a market
          * @description The book is live from the exchange, at most a second old. Prices are YES prices. Bids descend and asks ascend, with the total size at each price. The best price of an empty side is null.
+         *
+         *     Refusals: `exchange_unavailable`.
          */
         get: operations["getOrderBook"];
         put?: never;
@@ -557,7 +591,9 @@ export interface paths {
         };
         /**
          * Get the consolidated orderbook of a custom asset
-         * @description The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members at their own prices, without fees, and adds sizes at equal prices. The members trade in different places, so the best bid can be above the best ask. With EQUAL a level is the cost or the proceeds of one contract when all members are traded evenly. The book is then as deep as its shallowest member. Members whose exchange does not answer are left out, and `message` names them.
+         * @description The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members, without fees, so the best bid can be above the best ask. With EQUAL a level is the price of one contract if all members are traded evenly, as deep as the shallowest member. Members whose exchange does not answer are left out, and `message` names them.
+         *
+         *     Refusals: `exchange_unavailable`.
          */
         get: operations["getCustomAssetOrderBook"];
         put?: never;
@@ -597,7 +633,9 @@ export interface paths {
         };
         /**
          * Get the trades of a market
-         * @description Trades of all traders, newest first. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: see `as_of`.
+         * @description Trades of all traders, newest first. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page may have more than `limit`: it never ends between two trades of one time. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: see `as_of`.
+         *
+         *     Refusals: `exchange_unavailable`.
          */
         get: operations["getTrades"];
         put?: never;
@@ -637,7 +675,9 @@ export interface paths {
         };
         /**
          * Search and browse events
-         * @description An event is one occurrence with one or several markets. With `q`, events come first whose ticker at the exchange begins with it, then those with a market that has all words of `q` in its name or tags, then those with them in a description. Within each group, and without `q`, the most traded events come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+         * @description An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+         *
+         *     Refusals: `catalogue_unavailable`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -658,6 +698,8 @@ export interface paths {
         /**
          * Get one event with its markets
          * @description The markets are those of the catalogue, whatever their status, the most traded ones first. Closed markets leave the catalogue three days after their close. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`.
+         *
+         *     Refusals: `catalogue_unavailable`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -677,7 +719,7 @@ export interface paths {
         };
         /**
          * Show the positions of each subaccount
-         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence, in the order of the answer. Without `limit` the answer has all that it can hold; `has_more` says whether some come after it. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.
+         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence. Without `limit` the answer has all that it can hold. Once a market has paid, its position is 0, and its payout is realized.
          */
         get: operations["listPositions"];
         put?: never;
@@ -700,6 +742,8 @@ export interface paths {
         /**
          * Close positions at the market
          * @description Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.
+         *
+         *     Refusals: `subaccount_inactive`, `credentials_missing`.
          */
         post: operations["closePositions"];
         delete?: never;
@@ -720,6 +764,8 @@ export interface paths {
         /**
          * Redeem decided positions
          * @description Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists redemptions and merges that have begun: a repeat begins none twice. `GET /v1/redemptions` shows their state. Positions of EXCHANGE_A are paid without this.
+         *
+         *     Refusals: `credentials_missing`, `relayer_key_missing`.
          */
         post: operations["redeemPositions"];
         delete?: never;
@@ -777,7 +823,7 @@ export interface paths {
         };
         /**
          * Show the cash at each exchange
-         * @description This endpoint asks every exchange for which a subaccount has credentials. EXCHANGE_A answers for the cash once a second, so its cash may be 5 s old: `as_of` is the time of its answer. For an exchange that does not answer within eight seconds, `balance` is null and `error` has the reason; other exchanges are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
+         * @description This endpoint asks every exchange for which a subaccount has credentials. Cash of EXCHANGE_A may be 5 s old. For an exchange that does not answer within eight seconds, `balance` is null and `error` has the reason; other exchanges are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
          */
         get: operations["listBalances"];
         put?: never;
@@ -801,6 +847,8 @@ export interface paths {
         /**
          * Create a webhook
          * @description From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
+         *
+         *     Refusals: `too_many_webhooks`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -866,6 +914,8 @@ export interface paths {
         /**
          * Send a test event
          * @description Sends a `webhook.test` to this webhook, whatever its `events` are. The deliveries show the result.
+         *
+         *     Refusals: `webhook_disabled`, `too_many_test_events`, `too_many_deliveries`.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -906,6 +956,8 @@ export interface paths {
         /**
          * Send a delivery again
          * @description The delivery is sent at once, with the same `webhook-id` and with all its retries. Later events do not wait for it.
+         *
+         *     Refusals: `webhook_disabled`, `too_many_deliveries`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -924,6 +976,8 @@ export interface paths {
         /**
          * List the changes after a cursor
          * @description The events of webhooks and streams, oldest first, for clients that poll or were away. `after` is the `cursor` of the last change you know; without it the list begins with the oldest change that is kept. `cursor` is to be sent as `after` of the next call. Changes are kept for 72 hours. They are recorded from your first stream, webhook or call of this endpoint on; recording ends after 72 hours without any.
+         *
+         *     Refusals: `cursor_expired`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -950,6 +1004,8 @@ export interface paths {
         /**
          * Create an API key
          * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key cannot create a key with more rights than its own, and revoking a key revokes all keys that it led to. You can have 20 keys, or what your quota allows.
+         *
+         *     Refusals: `too_many_keys`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -971,6 +1027,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description It stops working with the next request, and so does every key that it led to. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.
+         *
+         *     Refusals: `not_its_maker`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -987,7 +1045,7 @@ export interface paths {
         };
         /**
          * Show whether the service answers
-         * @description `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
+         * @description `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1025,105 +1083,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This interface as OpenAPI 3.1 */
+        /**
+         * This interface as OpenAPI 3.1
+         * @description Refusals: `strangers_halted`.
+         */
         get: operations["getOpenapi"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * This interface as a page to read and to try
-         * @description This service serves everything on the page. A key entered there is sent to this service only.
-         */
-        get: operations["getDocs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/docs/reference.js": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The script of the reference page
-         * @description Always compressed with gzip. The page requests it by version, so a browser can keep it.
-         */
-        get: operations["getDocsScript"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A page for people who trade
-         * @description This service serves everything on the page. A key entered there is sent to this service only.
-         */
-        get: operations["getConsole"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/console/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A script or the style of the console
-         * @description Always compressed with gzip. The name changes with the content, so a browser can keep it.
-         */
-        get: operations["getConsoleFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A page that leads to the console */
-        get: operations["getRoot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1141,38 +1105,7 @@ export interface paths {
         };
         /**
          * Open a stream of changes and prices
-         * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own.
-         *
-         *     **Begin.** Send `auth` with your key within 5 s. `ready` answers it; a message sent right behind it waits for it. A key of scope `read` is enough. Then send `subscribe`.
-         *
-         *     **Channels of changes**, of all your subaccounts or of one, such as `orders:<subaccount_id>`. The fields are those of webhooks and of `GET /v1/changes`:
-         *
-         *     | channel | events |
-         *     |---|---|
-         *     | `orders` | `order.created`, `order.updated` |
-         *     | `fills` | `order.filled`, `fill.reversed` |
-         *     | `complex_orders` | `complex_order.updated`, `complex_order.exit_incomplete` |
-         *     | `positions` | `market.decided`, `position.settled` |
-         *
-         *     Changes come at least once, in the order of `cursor`. Ignore one whose `sequence` is not greater than the last of its `object_id`. After a disconnection, subscribe with the last `cursor` as `after`: all that you missed comes first. Changes are kept for 72 hours.
-         *
-         *     **Channels of markets**: `quotes:<svc_id>`, `book:<svc_id>`, `trades:<svc_id>`. A message with `snapshot` true comes first and at least once a minute, then changes, five times a second at most. There is no cursor: subscribe again.
-         *
-         *     **Limits.** A key has 20 open streams. A stream has 100 channels. All streams of a key have 500 channels of markets together. A message to a client has 128 KB at most, one of a client 32 KB. A connection ends after two hours, and after ten minutes in which nothing was sent: send a `ping` every 30 to 60 s.
-         *
-         *     **`error`** answers a message that changes nothing: `bad_message`, `unknown_channel`, `not_found`, `too_many_channels`, `cursor_expired`, `too_many_requests`. Only `change_too_large` answers no message: a change has more than 128 KB, and `detail` names the call that shows it.
-         *
-         *     **`closed`** comes before the service ends a stream: `auth_timeout`, `unauthenticated`, `key_revoked`, `too_many_streams`, `slow_reader`, `too_many_requests`. A client that takes nothing does not get it.
-         *
-         *     | close code | why |
-         *     |---|---|
-         *     | 1000 | the service has ended the stream; `closed` has said why |
-         *     | 1001 | two hours have gone by, or ten minutes without a message |
-         *     | 1003 | a binary message |
-         *     | 1006 | no close frame: the client took nothing, the network failed, or the service restarted |
-         *     | 1009 | a message of the client of more than 32 KB |
-         *
-         *     After 1001, 1006, `slow_reader` and `too_many_requests` connect again and go on by `cursor`. The typed client does it by itself. The guide is `docs/guides/streaming.md` of the project.
+         * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own. Send `auth` with your key first, then `subscribe`. `GET /v1/asyncapi.json` describes channels, messages, limits and ends of the stream.
          */
         get: operations["openStream"];
         put?: never;
@@ -1185,7 +1118,7 @@ export interface paths {
     };
 }
 export interface webhooks {
-    "order.created": {
+    event: {
         parameters: {
             query?: never;
             header?: never;
@@ -1195,170 +1128,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was accepted
-         * @description Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.
+         * Something happened
+         * @description Sent to the address of each webhook that wants events of this `type`.
          */
-        post: operations["onOrderCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "order.updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The status of an order changed, or the figures of a final order
-         * @description Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
-         */
-        post: operations["onOrderUpdated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "order.filled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An order was filled, completely or partly
-         * @description Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
-         */
-        post: operations["onOrderFilled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "fill.reversed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A fill was reversed
-         * @description EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.
-         */
-        post: operations["onFillReversed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "complex_order.updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The status of a complex order changed
-         * @description Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.
-         */
-        post: operations["onComplexOrderUpdated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "complex_order.exit_incomplete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An exit has something left to close
-         * @description The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
-         */
-        post: operations["onComplexOrderExitIncomplete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "market.decided": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The market of a position is decided
-         * @description Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.
-         */
-        post: operations["onMarketDecided"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "position.settled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A position has paid
-         * @description Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.
-         */
-        post: operations["onPositionSettled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "webhook.test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * You asked for a test
-         * @description Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.
-         */
-        post: operations["onWebhookTest"];
+        post: operations["onEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1496,58 +1269,8 @@ export interface components {
              */
             parent_svc_order_id: string | null;
         };
-        /**
-         * OrderWithFills
-         * @description See also `Order`.
-         */
-        OrderWithFills: {
-            /** Format: uuid */
-            svc_order_id: string;
-            order_type: components["schemas"]["OrderType"];
-            time_in_force: components["schemas"]["TimeInForce"];
-            /** @description Contracts */
-            qty: number;
-            original_qty: number;
-            buy_flag: boolean;
-            /** @description EXECUTED, CANCELLED, REJECTED and EXPIRED are final, except for late corrections by the exchange */
-            status: components["schemas"]["OrderStatus"];
-            /** Format: uuid */
-            subaccount_id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            complex_order_ids: components["schemas"]["ComplexOrderIds"];
-            price: number | null;
-            max_slippage: number | null;
-            protection_price: number | null;
-            post_only: boolean;
-            reduce_only: boolean;
-            cancel_on_pause: boolean;
-            /** Format: int64 */
-            svc_id: number | null;
-            /** Format: uuid */
-            custom_asset_id: string | null;
-            market_title: string | null;
-            exchange_ticker: string | null;
-            /** Format: date-time */
-            expiry_ts_utc: string | null;
-            last_amend: components["schemas"]["LastAmend"] | null;
-            traded_qty: number;
-            average_price: number | null;
-            fees_paid: number;
-            fills_complete: boolean;
-            reject_reason: string | null;
-            reject_code: string | null;
-            cancel_reason: string | null;
-            cancel_code: string | null;
-            /** Format: date-time */
-            cancel_requested_at: string | null;
-            last_error: string | null;
-            client_order_id: string | null;
-            exchange_order_id: string | null;
-            /** Format: uuid */
-            parent_svc_order_id: string | null;
+        /** OrderWithFills */
+        OrderWithFills: components["schemas"]["Order"] & {
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
@@ -1573,15 +1296,15 @@ export interface components {
             subaccount_id: string;
             /** @description YES limit price, for LIMIT orders only; never rounded */
             price?: number | null;
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            /** @description Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
             /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price?: number | null;
-            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+            /** @description Whether it never takes. If it would trade at once it ends REJECTED or CANCELLED, `would_cross`. Resting LIMIT orders (GTC, GTD) only */
             post_only?: boolean | null;
-            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            /** @description Whether it only makes a position smaller: it is sent for at most what is held, less other reducing orders, and shrinks with the position. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
             reduce_only?: boolean | null;
-            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
+            /** @description Whether it leaves the book when its market pauses: at once on EXCHANGE_A, within 30 seconds on EXCHANGE_B. Resting LIMIT orders (GTC, GTD) only */
             cancel_on_pause?: boolean | null;
             /**
              * Format: int64
@@ -1692,35 +1415,8 @@ export interface components {
             /** @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more */
             status: components["schemas"]["FillStatus"];
         };
-        /**
-         * FillWithOrder
-         * @description See also `Fill`.
-         */
-        FillWithOrder: {
-            fill_id: string;
-            /**
-             * Format: uuid
-             * @description Order
-             */
-            svc_order_id: string | null;
-            client_order_id: string | null;
-            /** Format: uuid */
-            subaccount_id: string;
-            /** Format: int64 */
-            svc_id: number;
-            exchange_name: components["schemas"]["ExchangeName"];
-            market_title: string | null;
-            exchange_ticker: string | null;
-            exchange_order_id: string;
-            exchange_trade_id: string;
-            /** Format: date-time */
-            exchange_timestamp: string;
-            price: number;
-            qty: number;
-            fee: number;
-            buy_flag: boolean;
-            is_maker: boolean;
-            status: components["schemas"]["FillStatus"];
+        /** FillWithOrder */
+        FillWithOrder: components["schemas"]["Fill"] & {
             /** @description The order as it was then, without its fills; null only in events of earlier versions */
             order: components["schemas"]["Order"] | null;
             /** @description Whether the order has ended and no further fill is awaited */
@@ -1871,9 +1567,9 @@ export interface components {
             stop_order_price?: number | null;
             /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
             trail_amount?: number | null;
-            /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
+            /** @description Links stops of one subaccount and instrument without a parent (OCO): what one fills, the others no longer place. Up to 64 characters */
             link_id?: string | null;
-            /** @description Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets */
+            /** @description Whether a STOP or REVERSE_STOP without a parent closes the whole position, whatever its size; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when the position is closed. Not on custom assets */
             protect?: boolean | null;
             /**
              * Format: uuid
@@ -1948,22 +1644,8 @@ export interface components {
              */
             updated_at: string;
         };
-        /**
-         * CustomAssetWithMembers
-         * @description See also `CustomAsset`.
-         */
-        CustomAssetWithMembers: {
-            /** Format: uuid */
-            custom_asset_id: string;
-            /** Format: uuid */
-            subaccount_id: string;
-            name: string;
-            description: string | null;
-            allocation: components["schemas"]["Allocation"];
-            /** Format: date-time */
-            inserted_at: string;
-            /** Format: date-time */
-            updated_at: string;
+        /** CustomAssetWithMembers */
+        CustomAssetWithMembers: components["schemas"]["CustomAsset"] & {
             /** @description Its markets, in the order they were added */
             members: components["schemas"]["Market"][];
         };
@@ -2057,7 +1739,7 @@ export interface components {
             tick_size_price: number;
             /** @description Quantities are multiples of it */
             tick_size_qty: number;
-            /** @description The smallest quantity the exchange takes. On EXCHANGE_B of an order that rests: one that acts at once may be smaller */
+            /** @description Smallest quantity of an order. On EXCHANGE_B an order that acts at once may be smaller */
             minimum_order_size: number;
             /** @description On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true */
             neg_risk: boolean;
@@ -2098,11 +1780,11 @@ export interface components {
             volume_24h: number;
             /** @description Contracts that are held; null on EXCHANGE_B */
             open_interest: number | null;
-            /** @description YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded. On EXCHANGE_A it may be the price of a block trade */
+            /** @description YES price of the last trade, block trades included, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded */
             last_price: number | null;
             /**
              * Format: date-time
-             * @description When the exchange told volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade
+             * @description Time of volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade
              */
             as_of: string | null;
             /** @description Price steps by range */
@@ -2176,22 +1858,8 @@ export interface components {
             volume_24h: number;
             image_url: string | null;
         };
-        /**
-         * EventWithMarkets
-         * @description See also `Event`.
-         */
-        EventWithMarkets: {
-            event_id: string;
-            exchange_name: components["schemas"]["ExchangeName"];
-            title: string;
-            category: components["schemas"]["Category"];
-            /** Format: date-time */
-            start_datetime: string | null;
-            /** Format: date-time */
-            end_datetime: string | null;
-            market_count: number;
-            volume_24h: number;
-            image_url: string | null;
+        /** EventWithMarkets */
+        EventWithMarkets: components["schemas"]["Event"] & {
             /** @description Its markets in the catalogue, the most traded first */
             markets: components["schemas"]["Market"][];
         };
@@ -2210,14 +1878,14 @@ export interface components {
             best_ask: number | null;
             /** @description Contracts at that price */
             ask_qty: number | null;
-            /** @description Price of the last trade in the book, whenever it was; null if the exchange shows none. Block trades do not count. On EXCHANGE_A it may be null for some seconds, until the tape confirms the price of a market that was not asked for lately */
+            /** @description Price of the last trade in the book, without block trades; null if the exchange shows none, and on EXCHANGE_A for some seconds after a pause of your requests */
             last_price: number | null;
             /**
              * Format: date-time
-             * @description When bid and ask were so: the exchange’s own time where it gives one; null without a quote
+             * @description Time of bid and ask, from the exchange if it gives one; null without a quote
              */
             as_of: string | null;
-            /** @description Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null */
+            /** @description Why there is no quote, why it cannot be traded, or how much older `last_price` is; else null */
             message: string | null;
         };
         /** Trade */
@@ -2248,7 +1916,7 @@ export interface components {
             exchange_name: components["schemas"]["ExchangeName"];
             /** @description The fee before rounding */
             rule: string;
-            /** @description Rate of orders that trade at once; null where the exchange charges by a fee type without a published formula */
+            /** @description Rate of orders that trade at once; null for a fee type without a published formula */
             taker_rate: number | null;
             /** @description Rate of resting orders; null where it is not known */
             maker_rate: number | null;
@@ -2264,9 +1932,9 @@ export interface components {
             status: components["schemas"]["PriceFeedStatus"];
             /** @description Number of watched instruments */
             instruments: number;
-            /** @description Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled */
+            /** @description Instruments whose prices come over a WebSocket of the exchange; others are polled */
             streamed_instruments: number;
-            /** @description How long the slowest message of that WebSocket took to come here lately, in milliseconds, by the clock of the exchange; null on EXCHANGE_B, which does not say it, and while none comes. Polls make up for a slow one */
+            /** @description Delay of the slowest recent message of that WebSocket, in milliseconds, by the clock of the exchange; null on EXCHANGE_B and while none comes */
             stream_delay_ms: number | null;
             /**
              * Format: date-time
@@ -2337,7 +2005,7 @@ export interface components {
             exchange_name: components["schemas"]["ExchangeName"];
             market_title: string | null;
             exchange_ticker: string | null;
-            /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+            /** @description Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes */
             position: number;
             /** @description Mean YES price of all buys; null without buys */
             avg_buy_price: number | null;
@@ -2361,7 +2029,7 @@ export interface components {
              * @description Time of the last fill; null if the exchange reports a position without fills
              */
             last_fill_at: string | null;
-            /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+            /** @description YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none */
             mark_price: number | null;
             /** @description Value of the position at the mark price, in dollars; null without a mark price */
             market_value: number | null;
@@ -2371,9 +2039,9 @@ export interface components {
             realized_pnl: number;
             market_status: components["schemas"]["MarketStatus"] | null;
             settlement: components["schemas"]["Settlement"] | null;
-            /** @description Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say */
+            /** @description Why the position is not settled although the exchange names an outcome; else null */
             settlement_detail: string | null;
-            /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+            /** @description What a decided market pays, in dollars; null before. Part of your cash once it is paid */
             payout: number | null;
             /**
              * Format: date-time
@@ -2381,42 +2049,13 @@ export interface components {
              */
             as_of: string;
         };
-        /**
-         * PositionWithSubaccount
-         * @description See also `Position`.
-         */
-        PositionWithSubaccount: {
+        /** PositionWithSubaccount */
+        PositionWithSubaccount: components["schemas"]["Position"] & {
             /**
              * Format: uuid
              * @description Subaccount
              */
             subaccount_id: string;
-            /** Format: int64 */
-            svc_id: number;
-            exchange_name: components["schemas"]["ExchangeName"];
-            market_title: string | null;
-            exchange_ticker: string | null;
-            position: number;
-            avg_buy_price: number | null;
-            avg_sell_price: number | null;
-            total_qty_bought: number;
-            total_qty_sold: number;
-            total_fees: number;
-            fill_count: number;
-            /** Format: date-time */
-            first_fill_at: string | null;
-            /** Format: date-time */
-            last_fill_at: string | null;
-            mark_price: number | null;
-            market_value: number | null;
-            unrealized_pnl: number | null;
-            realized_pnl: number;
-            market_status: components["schemas"]["MarketStatus"] | null;
-            settlement: components["schemas"]["Settlement"] | null;
-            settlement_detail: string | null;
-            payout: number | null;
-            /** Format: date-time */
-            as_of: string;
         };
         /** Balance */
         Balance: {
@@ -2503,7 +2142,7 @@ export interface components {
         };
         /** Flatten */
         Flatten: {
-            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            /** @description Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
         };
         /** Flattened */
@@ -2562,7 +2201,7 @@ export interface components {
             fires_at: string | null;
             /**
              * Format: date-time
-             * @description When it last fired. The answer to the first renewal after that, and GET until the next one, still shows it; null if it has not fired
+             * @description When it last fired: shown by the first renewal after that, and by GET until the next one; null if it has not fired
              */
             fired_at: string | null;
         };
@@ -2764,24 +2403,8 @@ export interface components {
             /** @description Free text; null when there is none */
             description?: string | null;
         };
-        /**
-         * CreatedWebhook
-         * @description See also `Webhook`.
-         */
-        CreatedWebhook: {
-            /** Format: uuid */
-            webhook_id: string;
-            url: string;
-            events: components["schemas"]["EventType"][] | null;
-            description: string | null;
-            is_active: boolean;
-            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** Format: date-time */
-            failing_since: string | null;
-            /** Format: date-time */
-            old_secret_until: string | null;
-            /** Format: date-time */
-            inserted_at: string;
+        /** CreatedWebhook */
+        CreatedWebhook: components["schemas"]["Webhook"] & {
             /** @description Secret that signs the messages, shown this once; null if the request is a repeat */
             secret: string | null;
         };
@@ -2851,13 +2474,8 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
-        /** OrderCreatedEvent */
-        OrderCreatedEvent: {
-            /**
-             * @description What happened
-             * @constant
-             */
-            type: "order.created";
+        /** EventFacts */
+        EventFacts: {
             /**
              * Format: uuid
              * @description The event: the same in every message and in `GET /v1/changes`; of a webhook also the header `webhook-id`
@@ -2877,313 +2495,267 @@ export interface components {
             sequence: number;
             /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
+        };
+        /**
+         * OrderCreatedEvent
+         * @description An order was accepted. Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.
+         */
+        OrderCreatedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.created";
             /** @description The object as it was after the event */
             data: components["schemas"]["Order"];
-        };
-        /**
-         * OrderUpdatedEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        OrderUpdatedEvent: {
-            /** @constant */
-            type: "order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["Order"];
-        };
-        /**
-         * OrderFilledEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        OrderFilledEvent: {
-            /** @constant */
-            type: "order.filled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
-        };
-        /**
-         * FillReversedEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        FillReversedEvent: {
-            /** @constant */
-            type: "fill.reversed";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
-        };
-        /**
-         * ComplexOrderUpdatedEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        ComplexOrderUpdatedEvent: {
-            /** @constant */
-            type: "complex_order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
-        };
-        /**
-         * ComplexOrderExitIncompleteEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        ComplexOrderExitIncompleteEvent: {
-            /** @constant */
-            type: "complex_order.exit_incomplete";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
-        };
-        /**
-         * MarketDecidedEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        MarketDecidedEvent: {
-            /** @constant */
-            type: "market.decided";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
-        };
-        /**
-         * PositionSettledEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        PositionSettledEvent: {
-            /** @constant */
-            type: "position.settled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
-        };
-        /**
-         * WebhookTestEvent
-         * @description See also `OrderCreatedEvent`.
-         */
-        WebhookTestEvent: {
-            /** @constant */
-            type: "webhook.test";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["WebhookTestEventData"];
-        };
-        /**
-         * OrderCreatedChange
-         * @description See also `OrderCreatedEvent`.
-         */
-        OrderCreatedChange: {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.created";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["Order"];
         };
         /**
-         * OrderUpdatedChange
-         * @description See also `OrderCreatedChange`.
+         * OrderUpdatedEvent
+         * @description The status of an order changed, or the figures of a final order. Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
          */
-        OrderUpdatedChange: {
-            cursor: string;
+        OrderUpdatedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.updated";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Order"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["Order"];
         };
         /**
-         * OrderFilledChange
-         * @description See also `OrderCreatedChange`.
+         * OrderFilledEvent
+         * @description An order was filled, completely or partly. Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
          */
-        OrderFilledChange: {
-            cursor: string;
+        OrderFilledEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "order.filled";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["FillWithOrder"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.filled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
         };
         /**
-         * FillReversedChange
-         * @description See also `OrderCreatedChange`.
+         * FillReversedEvent
+         * @description A fill was reversed. EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.
          */
-        FillReversedChange: {
-            cursor: string;
+        FillReversedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "fill.reversed";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["FillWithOrder"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fill.reversed";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
         };
         /**
-         * ComplexOrderUpdatedChange
-         * @description See also `OrderCreatedChange`.
+         * ComplexOrderUpdatedEvent
+         * @description The status of a complex order changed. Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.
          */
-        ComplexOrderUpdatedChange: {
-            cursor: string;
+        ComplexOrderUpdatedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "complex_order.updated";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
         };
         /**
-         * ComplexOrderExitIncompleteChange
-         * @description See also `OrderCreatedChange`.
+         * ComplexOrderExitIncompleteEvent
+         * @description An exit has something left to close. The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
          */
-        ComplexOrderExitIncompleteChange: {
-            cursor: string;
+        ComplexOrderExitIncompleteEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "complex_order.exit_incomplete";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.exit_incomplete";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
         };
         /**
-         * MarketDecidedChange
-         * @description See also `OrderCreatedChange`.
+         * MarketDecidedEvent
+         * @description The market of a position is decided. Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.
          */
-        MarketDecidedChange: {
-            cursor: string;
+        MarketDecidedEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "market.decided";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["PositionWithSubaccount"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "market.decided";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
         };
         /**
-         * PositionSettledChange
-         * @description See also `OrderCreatedChange`.
+         * PositionSettledEvent
+         * @description A position has paid. Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.
          */
-        PositionSettledChange: {
-            cursor: string;
+        PositionSettledEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "position.settled";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["PositionWithSubaccount"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
+        };
+        /**
+         * WebhookTestEvent
+         * @description You asked for a test. Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.
+         */
+        WebhookTestEvent: components["schemas"]["EventFacts"] & {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "webhook.test";
+            /** @description The object as it was after the event */
+            data: components["schemas"]["WebhookTestEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+        };
+        /** WebhookEvent */
+        WebhookEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderFilledEvent"] | components["schemas"]["FillReversedEvent"] | components["schemas"]["ComplexOrderUpdatedEvent"] | components["schemas"]["ComplexOrderExitIncompleteEvent"] | components["schemas"]["MarketDecidedEvent"] | components["schemas"]["PositionSettledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** OrderCreatedChange */
+        OrderCreatedChange: components["schemas"]["OrderCreatedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.created";
+        };
+        /** OrderUpdatedChange */
+        OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.updated";
+        };
+        /** OrderFilledChange */
+        OrderFilledChange: components["schemas"]["OrderFilledEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.filled";
+        };
+        /** FillReversedChange */
+        FillReversedChange: components["schemas"]["FillReversedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fill.reversed";
+        };
+        /** ComplexOrderUpdatedChange */
+        ComplexOrderUpdatedChange: components["schemas"]["ComplexOrderUpdatedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "complex_order.updated";
+        };
+        /** ComplexOrderExitIncompleteChange */
+        ComplexOrderExitIncompleteChange: components["schemas"]["ComplexOrderExitIncompleteEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "complex_order.exit_incomplete";
+        };
+        /** MarketDecidedChange */
+        MarketDecidedChange: components["schemas"]["MarketDecidedEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "market.decided";
+        };
+        /** PositionSettledChange */
+        PositionSettledChange: components["schemas"]["PositionSettledEvent"] & {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "position.settled";
         };
         /** Change */
         Change: components["schemas"]["OrderCreatedChange"] | components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
@@ -3237,11 +2809,8 @@ export interface components {
         };
         /** StreamClientMessage */
         StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
-        /**
-         * StreamOrderCreatedEvent
-         * @description See also `OrderCreatedChange`.
-         */
-        StreamOrderCreatedEvent: {
+        /** StreamOrderCreatedEvent */
+        StreamOrderCreatedEvent: components["schemas"]["OrderCreatedChange"] & {
             /**
              * @description What the message is
              * @constant
@@ -3249,190 +2818,124 @@ export interface components {
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-            /** @description Where the change stands: `after` of a later `subscribe` */
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.created";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["Order"];
         };
-        /**
-         * StreamOrderUpdatedEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamOrderUpdatedEvent: {
-            /** @constant */
+        /** StreamOrderUpdatedEvent */
+        StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["Order"];
         };
-        /**
-         * StreamOrderFilledEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamOrderFilledEvent: {
-            /** @constant */
+        /** StreamOrderFilledEvent */
+        StreamOrderFilledEvent: components["schemas"]["OrderFilledChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "order.filled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
         };
-        /**
-         * StreamFillReversedEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamFillReversedEvent: {
-            /** @constant */
+        /** StreamFillReversedEvent */
+        StreamFillReversedEvent: components["schemas"]["FillReversedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "fill.reversed";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["FillWithOrder"];
         };
-        /**
-         * StreamComplexOrderUpdatedEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamComplexOrderUpdatedEvent: {
-            /** @constant */
+        /** StreamComplexOrderUpdatedEvent */
+        StreamComplexOrderUpdatedEvent: components["schemas"]["ComplexOrderUpdatedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.updated";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
         };
-        /**
-         * StreamComplexOrderExitIncompleteEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamComplexOrderExitIncompleteEvent: {
-            /** @constant */
+        /** StreamComplexOrderExitIncompleteEvent */
+        StreamComplexOrderExitIncompleteEvent: components["schemas"]["ComplexOrderExitIncompleteChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "complex_order.exit_incomplete";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["ComplexOrder"];
         };
-        /**
-         * StreamMarketDecidedEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamMarketDecidedEvent: {
-            /** @constant */
+        /** StreamMarketDecidedEvent */
+        StreamMarketDecidedEvent: components["schemas"]["MarketDecidedChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "market.decided";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
         };
-        /**
-         * StreamPositionSettledEvent
-         * @description See also `StreamOrderCreatedEvent`.
-         */
-        StreamPositionSettledEvent: {
-            /** @constant */
+        /** StreamPositionSettledEvent */
+        StreamPositionSettledEvent: components["schemas"]["PositionSettledChange"] & {
+            /**
+             * @description What the message is
+             * @constant
+             */
             op: "event";
+            /** @description As it was subscribed */
             channel: string;
-            cursor: string;
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
-            /** Format: uuid */
-            event_id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** Format: uuid */
-            object_id: string;
-            sequence: number;
-            previous_status: string | null;
-            data: components["schemas"]["PositionWithSubaccount"];
         };
         /** StreamReady */
         StreamReady: {
@@ -3691,7 +3194,7 @@ export interface components {
             qty: number;
             /** @description Contracts that would rest on the book after that */
             resting_qty: number;
-            /** @description YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent */
+            /** @description YES price the order would be sent with now: nothing trades beyond it. As `protection_price` it binds a MARKET order, which is priced anew when it is sent. Null if nothing would be sent */
             worst_price: number | null;
             /** @description Mean price of what would fill at once; null without a fill */
             average_price: number | null;
@@ -3947,6 +3450,10 @@ export interface components {
             /** @description Exchanges that refuse all calls of a kind now; empty while none does */
             refusals?: components["schemas"]["ExchangeRefusal"][];
         };
+        /** GetOpenapiReply */
+        GetOpenapiReply: {
+            [key: string]: unknown;
+        };
         /**
          * AccountKind
          * @enum {string}
@@ -4053,7 +3560,7 @@ export interface components {
             conditional_order_type: components["schemas"]["ConditionalOrderType"] | null;
             link_id: string | null;
             protect: boolean;
-            /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
+            /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP its level now; null while it has none */
             stop_order_price: number | null;
             trail_amount: number | null;
             /** @description Price at which an SL fires, or a TP that does not rest on the book */
@@ -4098,7 +3605,7 @@ export interface components {
             trigger_price_source: string | null;
             /**
              * Format: date-time
-             * @description Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying
+             * @description Time when the exit was reported as incomplete: its orders failed with something left to close. A stop-loss keeps trying
              */
             exit_incomplete_at: string | null;
         };
@@ -4247,7 +3754,7 @@ export interface components {
             exchange_timestamp: string;
             /**
              * Format: date-time
-             * @description When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book
+             * @description Time of the book, from the exchange if it gives one; for a custom asset, that of the oldest book
              */
             as_of: string;
         };
@@ -4555,7 +4062,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429) */
+        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429); `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
         Refused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -4563,6 +4070,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "detail": "Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.",
+                 *       "code": "unauthenticated",
+                 *       "request_id": "TqXkLhz2DoEEJ9A="
+                 *     }
+                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -4573,6 +4087,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "detail": "Something went wrong on our side. Quote request TqXkLhz2DoEEJ9A=.",
+                 *       "code": "internal_error",
+                 *       "request_id": "TqXkLhz2DoEEJ9A="
+                 *     }
+                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -4627,6 +4148,60 @@ export interface components {
                 "application/json": components["schemas"]["GatewayRefusal"];
             };
         };
+        /** @description `not_found`: something that the request names does not exist, or not for this caller. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The state of an object does not allow it now. The description of the operation lists the codes. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It would exceed a quota (GET /v1/quotas), or requests come too fast. */
+        TooMany: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An exchange or a part of the service does not answer. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key may not do this to this object. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `cursor_expired`: changes after the cursor are no longer kept. */
+        Gone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Received, if it comes within ten seconds. The body is ignored. */
         WebhookReceived: {
             headers: {
@@ -4648,327 +4223,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `not_found`: something that the request names does not exist, or not for this caller */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would be at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: see `Idempotency-Key` */
-        SubaccountInactive: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_unsent_orders`: you would have more orders that wait to be sent to one exchange account than your quota allows (GET /v1/quotas) */
-        TooManyUnsentOrders: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: see 5XX */
-        ExchangeUnavailable: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `idempotency_in_flight`: see `Idempotency-Key` */
-        IdempotencyInFlight: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order. Or a `reduce_only` order or the order of a linked stop would grow, or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: the rest of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: see `Idempotency-Key` */
-        OrderFinal: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would be at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `nothing_to_protect`: it is a protect stop, nothing is held that it would close, and no order is at work that may open such a position; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: see `Idempotency-Key` */
-        SubaccountInactiveOfPlaceComplexOrder: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none; `service_unavailable`: see 5XX */
-        ExchangeUnavailableOfPlaceComplexOrder: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
-        TooManyCustomAssets: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `custom_asset_in_use`: it has live orders or complex orders */
-        CustomAssetInUse: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
-        TooManyMembers: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
-        TooManySubaccounts: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `scope_missing`: credentials or risk limits are stored in it, or trading is halted, and the key has not the scope `admin` */
-        ScopeMissing: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `subaccount_in_use`: it has live orders or complex orders, or holds something */
-        SubaccountInUse: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: see `Idempotency-Key` */
-        SubaccountInactiveOfFlattenSubaccount: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need their account, and these credentials belong to another account; `account_has_history`: the subaccount has traded with another account of this exchange */
-        CredentialsInUse: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: see 5XX */
-        ExchangeUnavailableOfPutCredentials: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
-        NotFoundOfGetCredentials: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `live_orders`: live orders or waiting complex orders need them */
-        LiveOrders: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: see `Idempotency-Key` */
-        NothingToApprove: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `no_shards`: the exchange keeps all cash in one place; `allocation_refused`: the exchange does not do it for this account, for the reason in `detail` */
-        NoShards: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: see 5XX */
-        CatalogueUnavailable: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: see 5XX */
-        ExchangeUnavailableOfGetCustomAssetOrderBook: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the event does not exist, or the catalogue has no market of it */
-        NotFoundOfGetEvent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: see `Idempotency-Key` */
-        CredentialsMissing: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
-        TooManyWebhooks: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: see `Idempotency-Key` */
-        WebhookDisabled: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
-        TooManyTestEvents: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_deliveries`: you would have more failed deliveries, tests and replays that are not over than your quota allows (GET /v1/quotas) */
-        TooManyDeliveries: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `cursor_expired`: changes after the cursor are no longer kept */
-        CursorExpired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: see `Idempotency-Key` */
-        TooManyKeys: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
-        NotItsMaker: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `strangers_halted`: the owner, or an alarm on requests or costs, has halted pages and documents for requests without a key */
-        StrangersHalted: {
-            headers: {
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the reference page is switched off */
-        NotFoundOfGetDocs: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `not_found`: the page has no such file; a newer page may have replaced it */
-        NotFoundOfGetConsoleFile: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"];
-            };
-        };
     };
     parameters: {
         /**
@@ -4986,7 +4240,7 @@ export interface components {
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
-        /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+        /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
         IdempotencyKey: string;
         /**
          * @description Statuses, separated by commas or as repeated parameters; `open` is every status that is not final
@@ -5183,13 +4437,6 @@ export interface components {
          * @example 019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968
          */
         ApiKeyIdInPath: string;
-        /** @description Version of the page. Ignored: it lets a browser keep the script */
-        V: string;
-        /**
-         * @description As the page names it: the name changes with the content
-         * @example main-2XK5Q7VA.js
-         */
-        FileInPath: string;
     };
     requestBodies: never;
     headers: {
@@ -5197,8 +4444,6 @@ export interface components {
         RequestId: string;
         /** @description Seconds to wait before the next try. */
         RetryAfter: number;
-        /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
-        IdempotentReplayed: "true";
     };
     pathItems: never;
 }
@@ -5263,15 +4508,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     placeOrder: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5286,7 +4530,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5300,19 +4543,18 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubaccountInactive"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyUnsentOrders"];
-            503: components["responses"]["ExchangeUnavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     previewOrder: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5327,61 +4569,22 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "legs": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "qty": 100,
-                     *           "resting_qty": 20,
-                     *           "worst_price": 0.45,
-                     *           "average_price": 0.45,
-                     *           "fee": 1.7325,
-                     *           "cash_needed": 55.7325,
-                     *           "cash_free": 1000,
-                     *           "position_after": 100,
-                     *           "fee_rule": "contracts × rate × price × (1 − price)",
-                     *           "fee_rate": 0.07,
-                     *           "tick_size": 0.01,
-                     *           "min_qty": 0.01
-                     *         }
-                     *       ],
-                     *       "qty": 100,
-                     *       "resting_qty": 20,
-                     *       "worst_price": 0.45,
-                     *       "average_price": 0.45,
-                     *       "fee": 1.7325,
-                     *       "cash_needed": 55.7325,
-                     *       "cash_free": 1000,
-                     *       "position_after": 100,
-                     *       "fee_rule": "contracts × rate × price × (1 − price)",
-                     *       "fee_rate": 0.07,
-                     *       "tick_size": 0.01,
-                     *       "min_qty": 0.01,
-                     *       "warnings": [],
-                     *       "refusals": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["PreviewOrderReply"];
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     placeOrders: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5396,7 +4599,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5436,10 +4638,8 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceOrdersReply"];
                 };
             };
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getOrder: {
@@ -5468,8 +4668,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     requestCancel: {
@@ -5506,15 +4705,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     amendOrder: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5535,7 +4733,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5543,17 +4740,16 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OrderFinal"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     cancelOrders: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5568,7 +4764,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5583,17 +4778,15 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCancelResult"];
                 };
             };
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     cancelAllOrders: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5608,7 +4801,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5624,10 +4816,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listComplexOrders: {
@@ -5683,15 +4873,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     placeComplexOrder: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5706,7 +4895,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,11 +4907,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubaccountInactiveOfPlaceComplexOrder"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPlaceComplexOrder"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getComplexOrder: {
@@ -5752,8 +4939,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     cancelComplexOrder: {
@@ -5782,15 +4968,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     cancelAllComplexOrders: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5805,7 +4990,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5822,10 +5006,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listCustomAssets: {
@@ -5853,15 +5035,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     createCustomAsset: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5876,7 +5057,6 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5884,10 +5064,9 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TooManyCustomAssets"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getCustomAsset: {
@@ -5916,8 +5095,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteCustomAsset: {
@@ -5943,10 +5121,9 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CustomAssetInUse"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     changeCustomAsset: {
@@ -5979,15 +5156,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     addMembers: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6008,7 +5184,6 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6016,10 +5191,9 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TooManyMembers"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     removeMembers: {
@@ -6052,8 +5226,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listSubaccounts: {
@@ -6075,15 +5248,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     createSubaccount: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6098,17 +5270,15 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Subaccount"];
                 };
             };
-            409: components["responses"]["TooManySubaccounts"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getSubaccount: {
@@ -6137,8 +5307,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteSubaccount: {
@@ -6163,12 +5332,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ScopeMissing"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubaccountInUse"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     changeSubaccount: {
@@ -6201,8 +5369,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getLimits: {
@@ -6231,8 +5398,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     setLimits: {
@@ -6265,15 +5431,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     haltSubaccount: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6290,7 +5455,6 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6298,17 +5462,15 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     flattenSubaccount: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6329,7 +5491,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6350,10 +5511,9 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getDeadMansSwitch: {
@@ -6382,8 +5542,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     setDeadMansSwitch: {
@@ -6416,8 +5575,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     endDeadMansSwitch: {
@@ -6444,8 +5602,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getCredentials: {
@@ -6477,10 +5634,9 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCredentials"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     putCredentials: {
@@ -6517,11 +5673,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CredentialsInUse"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteCredentials: {
@@ -6551,18 +5706,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["NotFoundOfGetCredentials"];
-            409: components["responses"]["LiveOrders"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     requestApprovals: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6584,18 +5738,16 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCredentials"];
-            409: components["responses"]["NothingToApprove"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     setAllocation: {
@@ -6645,12 +5797,11 @@ export interface operations {
                     "application/json": components["schemas"]["SetAllocationReply"];
                 };
             };
-            404: components["responses"]["NotFoundOfGetCredentials"];
-            409: components["responses"]["NoShards"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     searchMarkets: {
@@ -6699,9 +5850,8 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["CatalogueUnavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getMarket: {
@@ -6731,8 +5881,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getPrices: {
@@ -6793,9 +5942,8 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getOrderBook: {
@@ -6860,9 +6008,8 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getCustomAssetOrderBook: {
@@ -6927,9 +6074,8 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfGetCustomAssetOrderBook"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getQuotes: {
@@ -6975,8 +6121,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getTrades: {
@@ -7030,9 +6175,8 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["ExchangeUnavailableOfPutCredentials"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getFees: {
@@ -7056,70 +6200,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_id": 2210346728109451,
-                     *       "exchange_name": "EXCHANGE_A",
-                     *       "rule": "contracts × rate × price × (1 − price)",
-                     *       "taker_rate": 0.07,
-                     *       "maker_rate": 0,
-                     *       "rounding": "The fee of each fill is rounded up to $0.000001. Then the change of the balance is rounded down to $0.0001, and what that takes is given back in later fills of the same order.",
-                     *       "per_100_contracts": [
-                     *         {
-                     *           "price": 0.1,
-                     *           "taker_fee": 0.63,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.2,
-                     *           "taker_fee": 1.12,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.3,
-                     *           "taker_fee": 1.47,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.4,
-                     *           "taker_fee": 1.68,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.5,
-                     *           "taker_fee": 1.75,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.6,
-                     *           "taker_fee": 1.68,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.7,
-                     *           "taker_fee": 1.47,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.8,
-                     *           "taker_fee": 1.12,
-                     *           "maker_fee": 0
-                     *         },
-                     *         {
-                     *           "price": 0.9,
-                     *           "taker_fee": 0.63,
-                     *           "maker_fee": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Fees"];
                 };
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listEvents: {
@@ -7164,9 +6250,8 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["CatalogueUnavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     getEvent: {
@@ -7194,11 +6279,10 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFoundOfGetEvent"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            503: components["responses"]["CatalogueUnavailable"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
         };
     };
     listPositions: {
@@ -7234,15 +6318,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     closePositions: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7257,7 +6340,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7272,17 +6354,16 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubaccountInactiveOfFlattenSubaccount"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     redeemPositions: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7297,7 +6378,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7315,10 +6395,9 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CredentialsMissing"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listRedemptions: {
@@ -7348,32 +6427,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "redemptions": [
-                     *         {
-                     *           "redemption_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *           "exchange_name": "EXCHANGE_B",
-                     *           "svc_id": 2210346728109451,
-                     *           "kind": "redeem",
-                     *           "state": "PAID",
-                     *           "payout": 10,
-                     *           "transaction": "0x7d02769885b5589b75289a4ab86d088ad86ffe253b10a50c05b294c6295cd9ec",
-                     *           "detail": null,
-                     *           "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *           "updated_at": "2026-11-21T09:30:02.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListRedemptionsReply"];
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listFills: {
@@ -7419,8 +6477,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listBalances: {
@@ -7465,8 +6522,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listWebhooks: {
@@ -7488,15 +6544,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     createWebhook: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7511,34 +6566,15 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": null,
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            409: components["responses"]["TooManyWebhooks"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getWebhook: {
@@ -7567,8 +6603,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     deleteWebhook: {
@@ -7595,8 +6630,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     changeWebhook: {
@@ -7629,15 +6663,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7654,42 +6687,22 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
-                     *       "url": "https://example.com/webhooks/trading",
-                     *       "events": [
-                     *         "order.updated",
-                     *         "order.filled"
-                     *       ],
-                     *       "description": "Order desk",
-                     *       "is_active": true,
-                     *       "disabled_reason": null,
-                     *       "failing_since": null,
-                     *       "old_secret_until": "2026-11-22T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "whsec_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     sendTestWebhook: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7706,7 +6719,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7714,11 +6726,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WebhookDisabled"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyTestEvents"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refused"];
         };
     };
     listDeliveries: {
@@ -7757,15 +6768,14 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     replayDelivery: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7787,7 +6797,6 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7795,11 +6804,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WebhookDisabled"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyDeliveries"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            429: components["responses"]["TooMany"];
+            default: components["responses"]["Refused"];
         };
     };
     listChanges: {
@@ -7831,10 +6839,9 @@ export interface operations {
                     "application/json": components["schemas"]["ListChangesReply"];
                 };
             };
-            410: components["responses"]["CursorExpired"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     listApiKeys: {
@@ -7856,15 +6863,14 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     createApiKey: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7879,7 +6885,6 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
-                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7896,10 +6901,9 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            409: components["responses"]["TooManyKeys"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     revokeApiKey: {
@@ -7924,11 +6928,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["NotItsMaker"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getHealth: {
@@ -7946,48 +6949,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "accounts": "paper",
-                     *       "markets": "live",
-                     *       "stream_url": "wss://stream.example.com/live",
-                     *       "price_watch": [
-                     *         {
-                     *           "exchange": "EXCHANGE_A",
-                     *           "status": "watching",
-                     *           "instruments": 3,
-                     *           "streamed_instruments": 3,
-                     *           "stream_delay_ms": 40,
-                     *           "polled_at": "2026-11-21T09:30:02.000Z",
-                     *           "failing_since": null
-                     *         }
-                     *       ],
-                     *       "late_shares": [
-                     *         {
-                     *           "share": "3f9a1c5b7d20",
-                     *           "stops": 7000,
-                     *           "late_since": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "refusals": [
-                     *         {
-                     *           "exchange": "EXCHANGE_B",
-                     *           "calls": "orders",
-                     *           "since": "2026-11-21T09:30:00.000Z",
-                     *           "refused_at": "2026-11-21T09:30:02.000Z",
-                     *           "tried_again_at": "2026-11-21T09:30:02.000Z",
-                     *           "reason": "The exchange refuses all orders from here (status 403, Attention Required! | Cloudflare)."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["GetHealthReply"];
                 };
             };
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Failed"];
         };
     };
     getQuotas: {
@@ -8018,8 +6985,7 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            "4XX": components["responses"]["Refused"];
-            "5XX": components["responses"]["Failed"];
+            default: components["responses"]["Refused"];
         };
     };
     getOpenapi: {
@@ -8047,150 +7013,14 @@ export interface operations {
                      *       "paths": {}
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["GetOpenapiReply"];
                 };
             };
             304: components["responses"]["NotModified"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
-            503: components["responses"]["StrangersHalted"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getDocs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example <!doctype html>… */
-                    "text/html": string;
-                };
-            };
-            404: components["responses"]["NotFoundOfGetDocs"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            503: components["responses"]["StrangersHalted"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getDocsScript: {
-        parameters: {
-            query?: {
-                /** @description Version of the page. Ignored: it lets a browser keep the script */
-                v?: components["parameters"]["V"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example … */
-                    "text/javascript": string;
-                };
-            };
-            404: components["responses"]["NotFoundOfGetDocs"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            503: components["responses"]["StrangersHalted"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getConsole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example <!doctype html>… */
-                    "text/html": string;
-                };
-            };
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getConsoleFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description As the page names it: the name changes with the content
-                 * @example main-2XK5Q7VA.js
-                 */
-                file: components["parameters"]["FileInPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example … */
-                    "text/javascript": string;
-                };
-            };
-            404: components["responses"]["NotFoundOfGetConsoleFile"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            "5XX": components["responses"]["Failed"];
-        };
-    };
-    getRoot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example <!doctype html>… */
-                    "text/html": string;
-                };
-            };
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["Throttled"];
-            "5XX": components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     openStream: {
@@ -8238,7 +7068,7 @@ export interface operations {
             };
         };
     };
-    onOrderCreated: {
+    onEvent: {
         parameters: {
             query?: never;
             header: {
@@ -8263,292 +7093,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderCreatedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onOrderUpdated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderUpdatedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onOrderFilled: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderFilledEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onFillReversed: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FillReversedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onComplexOrderUpdated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ComplexOrderUpdatedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onComplexOrderExitIncomplete: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ComplexOrderExitIncompleteEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onMarketDecided: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MarketDecidedEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onPositionSettled: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PositionSettledEvent"];
-            };
-        };
-        responses: {
-            410: components["responses"]["WebhookGone"];
-            "2XX": components["responses"]["WebhookReceived"];
-            default: components["responses"]["WebhookRetried"];
-        };
-    };
-    onWebhookTest: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
-                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was made, in Unix seconds
-                 * @example 1795253402
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-11-21T09:30:00.000Z",
-                 *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
-                 *       "sequence": 0,
-                 *       "previous_status": null,
-                 *       "data": {
-                 *         "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["WebhookTestEvent"];
+                "application/json": components["schemas"]["WebhookEvent"];
             };
         };
         responses: {

@@ -2,7 +2,7 @@
 
 import createClient, { type Client } from 'openapi-fetch'
 import { answeredWithin } from './answered-within.ts'
-import type { components, paths, webhooks } from './openapi-types.ts'
+import type { components, paths } from './openapi-types.ts'
 import { retryingFetch } from './retrying-fetch.ts'
 import { openStream, type StreamOptions, type TradingStream } from './stream.ts'
 import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-order.ts'
@@ -29,9 +29,7 @@ export type {
 export { dataOf, TradingError } from './trading-error.ts'
 
 /** The payload of a webhook, by `type`. Verify the message before you use it. */
-export type TradingEvent = {
-  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json']
-}[keyof webhooks]
+export type TradingEvent = Schemas['WebhookEvent']
 
 /** `GET`, `POST` and so on by path, from openapi-fetch. Each returns `{ data, error, response }` and does not throw for a refusal. */
 export interface TradingClient extends Client<paths> {

@@ -14,7 +14,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Show which exchange credentials are stored',
     description:
-      'Shows a fingerprint, the time of the check, and in `readiness` whether the account can trade and what is missing. The checks `orders` and `cancels` fail while the exchange refuses all orders or all cancels. Never shows the credentials themselves. Each check has its time. If the last one is older than 15 s, the exchange is asked again, and later answers show the result.',
+      'Shows a fingerprint, the time of the check, and in `readiness` whether the account can trade and what is missing. Never shows the credentials themselves. If the last check is older than 15 s, the exchange is asked again, and later answers show the result.',
     scope: 'read',
     request: { path: credentialsPath },
     hideInput: true,

@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the consolidated orderbook of a custom asset',
     description:
-      'The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members at their own prices, without fees, and adds sizes at equal prices. The members trade in different places, so the best bid can be above the best ask. With EQUAL a level is the cost or the proceeds of one contract when all members are traded evenly. The book is then as deep as its shallowest member. Members whose exchange does not answer are left out, and `message` names them.',
+      'The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members, without fees, so the best bid can be above the best ask. With EQUAL a level is the price of one contract if all members are traded evenly, as deep as the shallowest member. Members whose exchange does not answer are left out, and `message` names them.',
     scope: 'read',
     request: { path: object({ custom_asset_id: uuid() }), query: orderbookQuery },
     reply: { status: 200, schema: orderbookRecord },

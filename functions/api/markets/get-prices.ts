@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the price series of a market',
     description:
-      'The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. Its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles are made from that history, with one price and no volume. Periods without data are left out.',
+      'The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles have one price and no volume. Periods without data are left out.',
     scope: 'read',
     request: { path: object({ svc_id: svcId() }), query: priceQuery },
     reply: { status: 200, schema: priceSeriesRecord },

@@ -18,7 +18,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the trades of a market',
     description:
-      'Trades of all traders, newest first. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: see `as_of`.',
+      'Trades of all traders, newest first. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page may have more than `limit`: it never ends between two trades of one time. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: see `as_of`.',
     scope: 'read',
     request: { path: object({ svc_id: svcId() }), query: tradesQuery },
     reply: { status: 200, schema: tradesReply },

@@ -15,7 +15,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Search and browse events',
     description:
-      'An event is one occurrence with one or several markets. With `q`, events come first whose ticker at the exchange begins with it, then those with a market that has all words of `q` in its name or tags, then those with them in a description. Within each group, and without `q`, the most traded events come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.',
+      'An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.',
     scope: 'read',
     request: { query: eventsQuery },
     reply: { status: 200, schema: eventsReply },

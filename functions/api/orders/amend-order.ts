@@ -30,7 +30,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Change quantity, price or expiry of an order',
     description:
-      'Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. Until it has filled, its TPs and SLs must lie beyond a new `price`: otherwise the answer is 422.',
+      'Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. TPs and SLs of an unfilled order must lie beyond a new `price`.',
     scope: 'trade',
     request: { path: object({ order_id: uuid() }), body: amendOrderBody },
     rules: amendOrderRule,

@@ -25,7 +25,7 @@ export const handler = creatingEndpoint(
     tag: 'Orders',
     summary: 'Place up to 20 orders',
     description:
-      'Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. An order that waits for a price of its exchange may be placed after later ones. One `Idempotency-Key` covers the batch: a repeat places no order twice. If an order was refused for a temporary reason, with any status but 422, a repeat tries it again.',
+      'Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice, and tries orders again that were refused with any status but 422.',
     scope: 'trade',
     request: { body: orderBatchBody },
     reply: { status: 202, schema: orderBatchRecord, write: (placed: Placed) => placed, isFinal },

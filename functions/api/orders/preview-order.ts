@@ -34,7 +34,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Preview an order',
     description:
-      'The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply shows the trades of the order on the current books, their cost, and the reasons to refuse it: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. Prices may change between a preview and an order.',
+      'The body is that of POST /v1/orders. Nothing is stored or sent. The reply shows what the order would trade on the current books, its cost, and in `refusals` why POST /v1/orders or the exchange would refuse it.',
     scope: 'read',
     request: { body: createOrderBody },
     rules: createOrderRule,

@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the cash at each exchange',
     description:
-      'This endpoint asks every exchange for which a subaccount has credentials. EXCHANGE_A answers for the cash once a second, so its cash may be 5 s old: `as_of` is the time of its answer. For an exchange that does not answer within eight seconds, `balance` is null and `error` has the reason; other exchanges are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.',
+      'This endpoint asks every exchange for which a subaccount has credentials. Cash of EXCHANGE_A may be 5 s old. For an exchange that does not answer within eight seconds, `balance` is null and `error` has the reason; other exchanges are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.',
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(balanceRecord) },

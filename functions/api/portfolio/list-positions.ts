@@ -22,7 +22,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the positions of each subaccount',
     description:
-      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence, in the order of the answer. Without `limit` the answer has all that it can hold; `has_more` says whether some come after it. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.',
+      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. `limit` and `offset` count the positions of all subaccounts as one sequence. Without `limit` the answer has all that it can hold. Once a market has paid, its position is 0, and its payout is realized.',
     scope: 'read',
     request: { query: positionQuery },
     reply: {

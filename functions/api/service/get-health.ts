@@ -20,7 +20,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Show whether the service answers',
     description:
-      '`accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. `stream_url` is the address of the stream. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, no conditional order fires there. `late_shares` lists users with so many armed stops on custom assets that these stops are checked late. `refusals` lists exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
+      '`accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.',
     scope: 'none',
     showsMoreWithKey: true,
     request: {},

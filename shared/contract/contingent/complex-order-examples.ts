@@ -84,6 +84,14 @@ export const complexOrderExamples: Examples = {
           trigger_order: { qty: 10, buy_flag: false },
         },
       },
+      'Take-profit on an order': {
+        subaccount_id: subaccountId,
+        conditional_order_params: {
+          conditional_order_type: 'TP',
+          parent_svc_order_id: orderId,
+          trigger_order: { qty: 10, buy_flag: false, price: 0.6 },
+        },
+      },
       'Trailing stop: sell when the price falls 0.05 from its best': {
         subaccount_id: subaccountId,
         svc_id: svcId,
@@ -91,6 +99,19 @@ export const complexOrderExamples: Examples = {
           conditional_order_type: 'STOP',
           trail_amount: 0.05,
           trigger_order: { qty: 10, buy_flag: false },
+        },
+      },
+      'TWAP: buy 100 within ten minutes, for no more than 0.45 each': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        twap_order_params: { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10, limit_price: 0.45 },
+      },
+      'Stop-loss on an order': {
+        subaccount_id: subaccountId,
+        conditional_order_params: {
+          conditional_order_type: 'SL',
+          parent_svc_order_id: orderId,
+          trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.25 },
         },
       },
       'One of two linked stops: the other has the same link_id': {
@@ -113,22 +134,6 @@ export const complexOrderExamples: Examples = {
           trigger_order: { buy_flag: false },
         },
       },
-      'Take-profit on an order': {
-        subaccount_id: subaccountId,
-        conditional_order_params: {
-          conditional_order_type: 'TP',
-          parent_svc_order_id: orderId,
-          trigger_order: { qty: 10, buy_flag: false, price: 0.6 },
-        },
-      },
-      'Stop-loss on an order': {
-        subaccount_id: subaccountId,
-        conditional_order_params: {
-          conditional_order_type: 'SL',
-          parent_svc_order_id: orderId,
-          trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.25 },
-        },
-      },
       'Stop on a custom asset: sell 20 over its members when the price of all falls to 0.30': {
         subaccount_id: subaccountId,
         custom_asset_id: customAssetId,
@@ -137,11 +142,6 @@ export const complexOrderExamples: Examples = {
           stop_order_price: 0.3,
           trigger_order: { qty: 20, buy_flag: false },
         },
-      },
-      'TWAP: buy 100 within ten minutes, for no more than 0.45 each': {
-        subaccount_id: subaccountId,
-        svc_id: svcId,
-        twap_order_params: { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10, limit_price: 0.45 },
       },
     },
     reply: { complex_order_id: complexOrderId },

@@ -37,11 +37,11 @@ export const complexOrderNotes: Readonly<Record<string, string>> = {
   conditional_order_type: 'TP, SL, STOP or REVERSE_STOP; inferred if absent and possible',
   stop_order_price: 'Price at which a STOP or REVERSE_STOP fires',
   'ComplexOrder.conditional_order.stop_order_price':
-    'Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere',
+    'Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP its level now; null while it has none',
   link_id:
-    'Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters',
+    'Links stops of one subaccount and instrument without a parent (OCO): what one fills, the others no longer place. Up to 64 characters',
   protect:
-    'Makes the quantity of a STOP or REVERSE_STOP without a parent that of the position it closes, whoever changes it; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when what was held is closed. Not on custom assets',
+    'Whether a STOP or REVERSE_STOP without a parent closes the whole position, whatever its size; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when the position is closed. Not on custom assets',
   'ConditionalOrderParams.trigger_order.qty': 'Contracts; required without `protect`',
   trail_amount:
     'Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`',
@@ -63,5 +63,5 @@ export const complexOrderNotes: Readonly<Record<string, string>> = {
   trigger_price: 'The price that fired it',
   trigger_price_source: 'Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset)',
   exit_incomplete_at:
-    'Time when the exit was reported as incomplete: its orders failed, are refused, or were cancelled with all others, with something left to close. A stop-loss keeps trying',
+    'Time when the exit was reported as incomplete: its orders failed with something left to close. A stop-loss keeps trying',
 }

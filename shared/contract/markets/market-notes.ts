@@ -7,8 +7,7 @@ export const marketNotes: Readonly<Record<string, string>> = {
   slug: 'Slug on EXCHANGE_B; null on EXCHANGE_A',
   tick_size_price: 'Prices are multiples of it',
   tick_size_qty: 'Quantities are multiples of it',
-  minimum_order_size:
-    'The smallest quantity the exchange takes. On EXCHANGE_B of an order that rests: one that acts at once may be smaller',
+  minimum_order_size: 'Smallest quantity of an order. On EXCHANGE_B an order that acts at once may be smaller',
   neg_risk: 'On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true',
   neg_risk_id: 'The group of such outcomes',
   condition_id: 'Condition on EXCHANGE_B; null on EXCHANGE_A',
@@ -33,9 +32,9 @@ export const marketNotes: Readonly<Record<string, string>> = {
   volume_24h: 'Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar',
   open_interest: 'Contracts that are held; null on EXCHANGE_B',
   'Market.last_price':
-    'YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded. On EXCHANGE_A it may be the price of a block trade',
+    'YES price of the last trade, block trades included, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded',
   'Market.as_of':
-    'When the exchange told volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade',
+    'Time of volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade',
   tick_structure: 'Price steps by range',
   'Market.tick_structure.from': 'Start of the range',
   'Market.tick_structure.to': 'End of the range, inclusive',

@@ -9,10 +9,9 @@ export const priceNotes: Readonly<Record<string, string>> = {
   best_ask: 'Lowest price somebody sells at; null without asks',
   ask_qty: 'Contracts at that price',
   'Quote.last_price':
-    'Price of the last trade in the book, whenever it was; null if the exchange shows none. Block trades do not count. On EXCHANGE_A it may be null for some seconds, until the tape confirms the price of a market that was not asked for lately',
-  'Quote.as_of': 'When bid and ask were so: the exchange’s own time where it gives one; null without a quote',
-  'Quote.message':
-    'Why there is no quote, why nobody can trade on it, or how much older `last_price` is than bid and ask; else null',
+    'Price of the last trade in the book, without block trades; null if the exchange shows none, and on EXCHANGE_A for some seconds after a pause of your requests',
+  'Quote.as_of': 'Time of bid and ask, from the exchange if it gives one; null without a quote',
+  'Quote.message': 'Why there is no quote, why it cannot be traded, or how much older `last_price` is; else null',
   'GetTradesReply.trades': 'Newest first',
   'GetTradesReply.as_of': 'Every trade the exchange showed at this time is included, as far as the page reaches',
   'GetTradesReply.has_more': 'Whether there are older trades: continue with `before`',
@@ -25,10 +24,9 @@ export const priceNotes: Readonly<Record<string, string>> = {
   'Trade.timestamp': 'When it was traded',
   'PriceSeries.as_of': 'When the exchange told the series',
   'Orderbook.orderbook.as_of':
-    'When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book',
+    'Time of the book, from the exchange if it gives one; for a custom asset, that of the oldest book',
   rule: 'The fee before rounding',
-  taker_rate:
-    'Rate of orders that trade at once; null where the exchange charges by a fee type without a published formula',
+  taker_rate: 'Rate of orders that trade at once; null for a fee type without a published formula',
   maker_rate: 'Rate of resting orders; null where it is not known',
   rounding: 'How the exchange rounds',
   per_100_contracts: 'What 100 contracts cost at each price',
@@ -56,10 +54,9 @@ export const priceNotes: Readonly<Record<string, string>> = {
   close: 'Last price',
   volume: 'Contracts traded; always 0 on EXCHANGE_B, which does not report it',
   price_watch: 'State of the price watch, by exchange',
-  'PriceFeed.streamed_instruments':
-    'Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled',
+  'PriceFeed.streamed_instruments': 'Instruments whose prices come over a WebSocket of the exchange; others are polled',
   stream_delay_ms:
-    'How long the slowest message of that WebSocket took to come here lately, in milliseconds, by the clock of the exchange; null on EXCHANGE_B, which does not say it, and while none comes. Polls make up for a slow one',
+    'Delay of the slowest recent message of that WebSocket, in milliseconds, by the clock of the exchange; null on EXCHANGE_B and while none comes',
   'PriceFeed.status': 'While it is `failing` or `stopped`, nothing fires there',
   instruments: 'Number of watched instruments',
   polled_at: 'Time of the last poll of their prices',

@@ -1,4 +1,4 @@
-/** The schemas that stand under their own name in the OpenAPI document; everything else points to them. */
+/** The schemas that have a name of their own in the OpenAPI document. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../accounts/api-key-record.ts'
@@ -44,7 +44,7 @@ import { serverMessage, serverMessageRecords, streamChangeRecords } from '../str
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, placePart, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
-import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { eventFacts, webhookEventRecord, webhookEventRecords } from '../webhooks/event-records.ts'
 import { fillWithOrderRecord } from '../webhooks/fill-with-order-record.ts'
 import {
   changeWebhookBody,
@@ -114,7 +114,9 @@ export const COMPONENTS: Components = {
   CreatedWebhook: createdWebhookRecord,
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
+  EventFacts: eventFacts,
   ...webhookEventRecords,
+  WebhookEvent: webhookEventRecord,
   ...changeRecords,
   Change: changeRecord,
   ...clientMessageRecords,

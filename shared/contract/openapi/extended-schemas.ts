@@ -1,7 +1,4 @@
-/**
- * Schemas that have many fields of another one point to it for the notes on these. They have all fields of their own: openapi-generator
- * forgets of a field in `allOf` that it can be null.
- */
+/** A schema that has all fields of another one extends it (`allOf`). A schema that shares many fields refers to the other one for their notes. */
 
 import { changeRecords } from '../streams/change-record.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
@@ -37,45 +34,59 @@ const BASES: Readonly<Record<string, string>> = {
   CustomAssetWithMembers: 'CustomAsset',
   EventWithMarkets: 'Event',
   CreatedWebhook: 'Webhook',
-  ...Object.fromEntries(
-    Object.keys(webhookEventRecords)
-      .filter((event) => event !== 'OrderCreatedEvent')
-      .map((event) => [event, 'OrderCreatedEvent']),
-  ),
+  ...Object.fromEntries(Object.keys(webhookEventRecords).map((event) => [event, 'EventFacts'])),
   ...Object.fromEntries(
     Object.keys(changeRecords).flatMap((change) => {
       const event = change.replace(/Change$/, 'Event')
       return [
-        [change, change === 'OrderCreatedChange' ? event : 'OrderCreatedChange'],
-        [`Stream${event}`, change === 'OrderCreatedChange' ? change : 'StreamOrderCreatedEvent'],
+        [change, event],
+        [`Stream${event}`, change],
       ]
     }),
   ),
 }
 
-/** The schemas; a schema that extends another one has its fields without their notes. */
+/** The schemas. A schema that has every field of its base extends it. Other schemas have their fields without the notes of the base. */
 export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const base = BASES[name]
-      return [name, base === undefined ? schema : extension(schema, base, schemas[base] ?? {})]
+      if (base === undefined) return [name, schema]
+      const inherited = propertiesOf(schemas[base] ?? {})
+      const isOpen = [schema, schemas[base]].every((one) => one?.['additionalProperties'] !== false)
+      const fields = propertiesOf(schema)
+      const hasAll = Object.entries(inherited).every(([field, type]) => hasType(type, fields[field]))
+      return [name, isOpen && hasAll ? extension(schema, base, inherited) : withoutNotes(schema, base, inherited)]
     }),
   )
 
-const extension = ({ title, type, ...schema }: Json, name: string, base: Json): Json => {
-  const noted = propertiesOf(base)
+/** The base, and the fields that it lacks. */
+const extension = ({ title, required, ...schema }: Json, base: string, inherited: Json): Json => {
+  const own = Object.entries(propertiesOf(schema)).filter(([field]) => !(field in inherited))
+  const names = new Set<unknown>(own.map(([field]) => field))
+  const requiredHere = Array.isArray(required) ? required.filter((field) => names.has(field)) : []
+  return {
+    title,
+    allOf: [
+      { $ref: `#/components/schemas/${base}` },
+      { ...schema, properties: Object.fromEntries(own), ...(requiredHere.length > 0 && { required: requiredHere }) },
+    ],
+  }
+}
+
+/** True if both have one type. Their notes may differ. */
+const hasType = (inherited: unknown, own: unknown): boolean =>
+  isJson(inherited) && isJson(own) && JSON.stringify(withoutNote(inherited)) === JSON.stringify(withoutNote(own))
+
+const withoutNotes = ({ title, type, ...schema }: Json, name: string, inherited: Json): Json => {
   const properties = Object.entries(propertiesOf(schema)).map(([field, own]) => [
     field,
-    withoutNoteOf(noted[field], own),
+    isJson(own) && noteOf(inherited[field]) === noteOf(own) ? withoutNote(own) : own,
   ])
   return { title, type, description: `See also \`${name}\`.`, ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Returns the field's schema, without its description if the same field of the base schema has the same description. */
-const withoutNoteOf = (other: unknown, own: unknown): unknown => {
-  if (!isJson(other) || !isJson(own) || other['description'] !== own['description']) return own
-  const { description: _, ...schema } = own
-  return schema
-}
+const noteOf = (field: unknown): unknown => (isJson(field) ? field['description'] : undefined)
+const withoutNote = ({ description: _, ...schema }: Json): Json => schema
 
 const propertiesOf = ({ properties }: Json): Json => (isJson(properties) ? properties : {})

@@ -15,8 +15,8 @@ import { extendedSchemas } from './extended-schemas.ts'
 import { namedSchemas, withNamedSchemas } from './named-schemas.ts'
 import { noteOn, withNotes } from './notes-in-schema.ts'
 import { withoutRepeatedExamples, withRecordExamples } from './record-examples.ts'
-import { HEADERS, RESPONSES } from './responses.ts'
-import { type SharedParts, sharedParts } from './shared-parts.ts'
+import { HEADERS, nameOfRefusal, RESPONSES, statusResponses } from './responses.ts'
+import { type SharedParameters, sharedParameters } from './shared-parameters.ts'
 import { streamPath } from './stream-operation.ts'
 import { TAGS } from './tags.ts'
 import {
@@ -25,6 +25,7 @@ import {
   WEBHOOK_EVENTS_TAG,
   WEBHOOK_HEADERS,
   webhookOperations,
+  withEventTexts,
 } from './webhook-operations.ts'
 
 /** The parts of an endpoint that the document needs. */
@@ -47,18 +48,17 @@ export interface DescribedEndpoint {
 /** The common parts of the operations of one document. */
 interface Shared {
   readonly components: Components
-  readonly parameters: SharedParts
-  readonly responses: SharedParts
+  readonly parameters: SharedParameters
   readonly onMissing?: ((field: string) => void) | undefined
 }
 
 /** `onMissing` hears of every field and parameter nothing is known about. */
-export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissing?: (field: string) => void) => {
+export const openApiDocument = (declared: readonly DescribedEndpoint[], onMissing?: (field: string) => void) => {
+  const endpoints = declared.filter((endpoint) => !isPage(endpoint))
   const components = componentsOf(endpoints)
   const shared: Shared = {
     components,
-    parameters: sharedParts('parameters', WEBHOOK_HEADERS),
-    responses: sharedParts('responses', { ...RESPONSES, ...WEBHOOK_ANSWERS }),
+    parameters: sharedParameters(WEBHOOK_HEADERS),
     onMissing,
   }
   const paths = pathsOf(endpoints, shared)
@@ -90,11 +90,11 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
       },
       headers: HEADERS,
       parameters: shared.parameters.all(),
-      responses: shared.responses.all(),
+      responses: { ...RESPONSES, ...statusResponses(endpoints), ...WEBHOOK_ANSWERS },
     },
   }
   const named = withNamedSchemas(document, schemas.named)
-  const extended = extendedSchemas(schemas.components())
+  const extended = withEventTexts(extendedSchemas(schemas.components()))
   const short = withoutRepeatedExamples(named, extended)
   return { ...short, components: { ...short.components, schemas: withRecordExamples(extended) } }
 }
@@ -131,7 +131,8 @@ const componentsOf = (endpoints: readonly DescribedEndpoint[]): Components => {
   return Object.fromEntries(named)
 }
 
-const isObjectSchema = (schema: object): boolean => 'type' in schema && schema.type === 'object'
+const isObjectSchema = (schema: object): boolean =>
+  'type' in schema && (schema.type === 'object' || schema.type === 'record')
 
 const pathsOf = (endpoints: readonly DescribedEndpoint[], shared: Shared): Record<string, Json> => {
   const paths: Record<string, Record<string, Json>> = {}
@@ -155,8 +156,7 @@ const operation = (endpoint: DescribedEndpoint, shared: Shared): Json => {
     operationId: camel(name),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    ...(isAsset(endpoint) && { 'x-internal': true }),
+    ...descriptionOf(endpoint),
     ...securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined
@@ -167,12 +167,19 @@ const operation = (endpoint: DescribedEndpoint, shared: Shared): Json => {
             content: { 'application/json': { schema: bodySchema(request.body, components), ...bodyExamples(example) } },
           },
         }),
-    responses: responsesOf(endpoint, shared, example),
+    responses: responsesOf(endpoint, components, example),
   }
 }
 
-/** True for a file of a page, which no client of the interface requests. */
-const isAsset = ({ reply }: DescribedEndpoint): boolean =>
+/** Returns the description, with the codes of the refusals that are special to the endpoint. */
+const descriptionOf = ({ description, refusals = [] }: DescribedEndpoint): Json => {
+  const codes = new Set(refusals.map(({ code }) => code).filter((code) => code !== 'not_found'))
+  const parts = [description ?? [], codes.size === 0 ? [] : `Refusals: \`${[...codes].join('`, `')}\`.`].flat()
+  return parts.length === 0 ? {} : { description: parts.join('\n\n') }
+}
+
+/** True for a page and its files, which no client of the interface requests. */
+const isPage = ({ reply }: DescribedEndpoint): boolean =>
   reply.contentType !== undefined && reply.contentType !== 'application/json'
 
 const bodySchema = (body: NonNullable<BodyPart>, components: Components): Json =>
@@ -185,9 +192,14 @@ const bodyExamples = (example: Example | undefined): Json =>
     ? {}
     : {
         examples: Object.fromEntries(
-          Object.entries(example.bodies).map(([summary, value], index) => [`example${index + 1}`, { summary, value }]),
+          Object.entries(example.bodies)
+            .slice(0, MOST_BODIES)
+            .map(([summary, value], index) => [`example${index + 1}`, { summary, value }]),
         ),
       }
+
+/** Examples of one body that the document shows. The guides show the others. */
+const MOST_BODIES = 3
 
 const parametersOf = (
   place: 'path' | 'query',
@@ -224,28 +236,21 @@ const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`.',
+    'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`.',
   schema: toJsonSchema(idempotencyKey),
 }
 
-const responsesOf = (endpoint: DescribedEndpoint, shared: Shared, example: Example | undefined): Json => {
-  const { scope } = endpoint
-  const own = [...(endpoint.refusals ?? []), ...(endpoint.idempotent ? [IN_FLIGHT] : [])]
-  const refusals = own.some(({ status }) => status === 503) && scope !== 'none' ? [...own, UNANSWERED] : own
-  const statuses = [...new Set(refusals.map((refusal) => refusal.status))]
-  const named = statuses.map((status) => {
-    const cases = refusals.filter((one) => one.status === status)
-    const name = pascal((cases[0]?.code ?? '').replaceAll('_', '-'))
-    return [status, shared.responses.share(refusalOf(cases), name, `Of${pascal(endpoint.name)}`)] as const
-  })
+const responsesOf = (endpoint: DescribedEndpoint, components: Components, example: Example | undefined): Json => {
+  const { scope, refusals = [] } = endpoint
   return {
-    [endpoint.reply.status]: successOf(endpoint, shared.components, example),
+    [endpoint.reply.status]: successOf(endpoint, components, example),
     ...(endpoint.tagged && { 304: response('NotModified') }),
-    ...Object.fromEntries(named),
+    ...Object.fromEntries(refusals.map(({ status }) => [status, response(nameOfRefusal(status))])),
     // Every endpoint refuses a parameter that it does not know.
     422: response('Invalid'),
-    ...(scope === 'none' ? { 429: response('Throttled') } : { '4XX': response('Refused') }),
-    '5XX': response('Failed'),
+    ...(scope === 'none'
+      ? { 429: response('Throttled'), default: response('Failed') }
+      : { default: response('Refused') }),
   }
 }
 
@@ -255,47 +260,23 @@ const successOf = (endpoint: DescribedEndpoint, components: Components, example:
   const { schema, contentType = 'application/json' } = endpoint.reply
   return {
     description: 'Done',
-    ...(endpoint.idempotent && {
-      headers: { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } },
-    }),
     ...(schema === null
       ? {}
       : {
           content: {
             [contentType]: {
               schema: toJsonSchema(schema, components),
-              ...(example?.reply === undefined ? {} : { example: example.reply }),
+              ...(isShort(example?.reply) && { example: example?.reply }),
             },
           },
         }),
   }
 }
 
-type Refusals = NonNullable<DescribedEndpoint['refusals']>
+/** True for an example of at most 400 bytes. The schema says enough of a longer reply. */
+const isShort = (reply: unknown): boolean => reply !== undefined && JSON.stringify(reply).length <= MOST_REPLY_BYTES
 
-const refusalOf = (cases: Refusals): Json => ({
-  description: cases.map(({ code, when }) => `\`${code}\`: ${when}`).join('; '),
-  ...(cases.some(({ status }) => status === 503) && {
-    headers: { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
-  }),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-    },
-  },
-})
-
-const IN_FLIGHT = {
-  status: 409,
-  code: 'idempotency_in_flight',
-  when: 'see `Idempotency-Key`',
-}
-
-const UNANSWERED = {
-  status: 503,
-  code: 'service_unavailable',
-  when: 'see 5XX',
-}
+const MOST_REPLY_BYTES = 400
 
 /** How a key is sent. */
 const KEYS = [{ apiKey: [] }, { bearer: [] }]

@@ -13,18 +13,19 @@ interface CommonRefusal {
   readonly detail: string
 }
 
+/** Returns the answer for these refusals, with an example of the first. */
 const refusals = (each: readonly CommonRefusal[], headers: Json = {}): Json => ({
   description: each.map(({ status, when, code }) => `\`${code}\`: ${when} (${status})`).join('; '),
   headers: { ...REQUEST_ID, ...headers },
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        each.map(({ code, detail }) => [code, { value: { detail, code, request_id: SAMPLE.requestId } }]),
-      ),
+      ...(each[0] !== undefined && { example: problemOf(each[0]) }),
     },
   },
 })
+
+const problemOf = ({ code, detail }: CommonRefusal): Json => ({ detail, code, request_id: SAMPLE.requestId })
 
 export const HEADERS: Json = {
   RequestId: {
@@ -32,10 +33,6 @@ export const HEADERS: Json = {
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
-  IdempotentReplayed: {
-    description: '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string', const: 'true' },
-  },
 }
 
 /** Refusals that every endpoint with a key may answer. */
@@ -95,7 +92,9 @@ export const COMMON_FAILURES: readonly CommonRefusal[] = [
 ]
 
 export const RESPONSES: Json = {
-  Refused: refusals(COMMON_REFUSALS, { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+  Refused: refusals([...COMMON_REFUSALS, ...COMMON_FAILURES], {
+    'retry-after': { $ref: '#/components/headers/RetryAfter' },
+  }),
   Failed: refusals(COMMON_FAILURES),
   Invalid: {
     description: 'The request is invalid. The answer lists every fault.',
@@ -129,4 +128,37 @@ export const RESPONSES: Json = {
       },
     },
   },
+}
+
+/** The name and the meaning of each status with which an endpoint refuses for a reason of its own. */
+const STATUSES: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  403: ['Forbidden', 'The key may not do this to this object.'],
+  404: ['NotFound', '`not_found`: something that the request names does not exist, or not for this caller.'],
+  409: ['Conflict', 'The state of an object does not allow it now. The description of the operation lists the codes.'],
+  410: ['Gone', '`cursor_expired`: changes after the cursor are no longer kept.'],
+  429: ['TooMany', 'It would exceed a quota (GET /v1/quotas), or requests come too fast.'],
+  503: ['Unavailable', 'An exchange or a part of the service does not answer.'],
+}
+
+/** Returns the name of the answer that all endpoints share for this status. */
+export const nameOfRefusal = (status: number): string => statusOf(status)[0]
+
+/** Returns one answer for each status with which these endpoints refuse. */
+export const statusResponses = (
+  endpoints: ReadonlyArray<{ readonly refusals?: ReadonlyArray<{ readonly status: number }> }>,
+): Json =>
+  Object.fromEntries(
+    endpoints
+      .flatMap(({ refusals: own = [] }) => own.map(({ status }) => statusOf(status)))
+      .map(([name, description]) => [
+        name,
+        { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      ]),
+  )
+
+const statusOf = (status: number): readonly [name: string, description: string] => {
+  const known = STATUSES[status]
+  if (known === undefined)
+    throw new Error(`describe refusals of status ${status} in shared/contract/openapi/responses.ts`)
+  return known
 }

@@ -1,8 +1,6 @@
 /** The stream in the OpenAPI document: a request that becomes a WebSocket, and the messages of both sides. */
 
 import type { InferInput } from 'valibot'
-import { SECOND } from '#domain/kernel/time.ts'
-import { AUTH_WITHIN, MOST_CHANNELS, MOST_LISTENED, MOST_STREAMS } from '#domain/streams/stream.ts'
 import { SAMPLE } from '../kernel/sample.ts'
 import { order } from '../kernel/sample-order.ts'
 import type { clientMessage } from '../streams/client-message.ts'
@@ -117,35 +115,4 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
   },
 })
 
-const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GET /v1/health\` names. On one machine it is this path; on AWS it is a host of its own.
-
-**Begin.** Send \`auth\` with your key within ${AUTH_WITHIN / SECOND} s. \`ready\` answers it; a message sent right behind it waits for it. A key of scope \`read\` is enough. Then send \`subscribe\`.
-
-**Channels of changes**, of all your subaccounts or of one, such as \`orders:<subaccount_id>\`. The fields are those of webhooks and of \`GET /v1/changes\`:
-
-| channel | events |
-|---|---|
-| \`orders\` | \`order.created\`, \`order.updated\` |
-| \`fills\` | \`order.filled\`, \`fill.reversed\` |
-| \`complex_orders\` | \`complex_order.updated\`, \`complex_order.exit_incomplete\` |
-| \`positions\` | \`market.decided\`, \`position.settled\` |
-
-Changes come at least once, in the order of \`cursor\`. Ignore one whose \`sequence\` is not greater than the last of its \`object_id\`. After a disconnection, subscribe with the last \`cursor\` as \`after\`: all that you missed comes first. Changes are kept for 72 hours.
-
-**Channels of markets**: \`quotes:<svc_id>\`, \`book:<svc_id>\`, \`trades:<svc_id>\`. A message with \`snapshot\` true comes first and at least once a minute, then changes, five times a second at most. There is no cursor: subscribe again.
-
-**Limits.** A key has ${MOST_STREAMS} open streams. A stream has ${MOST_CHANNELS} channels. All streams of a key have ${MOST_LISTENED} channels of markets together. A message to a client has 128 KB at most, one of a client 32 KB. A connection ends after two hours, and after ten minutes in which nothing was sent: send a \`ping\` every 30 to 60 s.
-
-**\`error\`** answers a message that changes nothing: \`bad_message\`, \`unknown_channel\`, \`not_found\`, \`too_many_channels\`, \`cursor_expired\`, \`too_many_requests\`. Only \`change_too_large\` answers no message: a change has more than 128 KB, and \`detail\` names the call that shows it.
-
-**\`closed\`** comes before the service ends a stream: \`auth_timeout\`, \`unauthenticated\`, \`key_revoked\`, \`too_many_streams\`, \`slow_reader\`, \`too_many_requests\`. A client that takes nothing does not get it.
-
-| close code | why |
-|---|---|
-| 1000 | the service has ended the stream; \`closed\` has said why |
-| 1001 | two hours have gone by, or ten minutes without a message |
-| 1003 | a binary message |
-| 1006 | no close frame: the client took nothing, the network failed, or the service restarted |
-| 1009 | a message of the client of more than 32 KB |
-
-After 1001, 1006, \`slow_reader\` and \`too_many_requests\` connect again and go on by \`cursor\`. The typed client does it by itself. The guide is \`docs/guides/streaming.md\` of the project.`
+const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GET /v1/health\` names. On one machine it is this path; on AWS it is a host of its own. Send \`auth\` with your key first, then \`subscribe\`. \`GET /v1/asyncapi.json\` describes channels, messages, limits and ends of the stream.`

@@ -3,32 +3,37 @@
 import type { Json } from './document-parts.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
 
-/** One operation for each event type, keyed by the name of the type. */
-export const webhookOperations = (): Json =>
-  Object.fromEntries(
-    Object.entries(WEBHOOK_EVENTS).map(([schema, { type, summary, description, example }]) => [
-      type,
-      {
-        post: {
-          operationId: `on${schema.replace(/Event$/, '')}`,
-          tags: [WEBHOOK_EVENTS_TAG],
-          summary,
-          description,
-          security: [],
-          parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } },
-          },
-          responses: {
-            '2XX': { $ref: '#/components/responses/WebhookReceived' },
-            '410': { $ref: '#/components/responses/WebhookGone' },
-            default: { $ref: '#/components/responses/WebhookRetried' },
-          },
-        },
+/** The one operation of a receiver. Its address gets events of all types. */
+export const webhookOperations = (): Json => ({
+  event: {
+    post: {
+      operationId: 'onEvent',
+      tags: [WEBHOOK_EVENTS_TAG],
+      summary: 'Something happened',
+      description: 'Sent to the address of each webhook that wants events of this `type`.',
+      security: [],
+      parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } },
       },
-    ]),
-  )
+      responses: {
+        '2XX': { $ref: '#/components/responses/WebhookReceived' },
+        '410': { $ref: '#/components/responses/WebhookGone' },
+        default: { $ref: '#/components/responses/WebhookRetried' },
+      },
+    },
+  },
+})
+
+/** The schemas with the meaning of each event that a receiver is sent. */
+export const withEventTexts = (schemas: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> => {
+  const texts = Object.entries(WEBHOOK_EVENTS).map(([name, { summary, description }]) => {
+    const { title, ...schema } = schemas[name] ?? {}
+    return [name, { title, description: `${summary}. ${description}`, ...schema }] as const
+  })
+  return { ...schemas, ...Object.fromEntries(texts) }
+}
 
 /** The chapter of the document that these are in. A chapter of requests would let generators write one over the other. */
 export const WEBHOOK_EVENTS_TAG = 'Webhook events'

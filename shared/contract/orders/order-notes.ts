@@ -36,7 +36,7 @@ export const orderNotes: Readonly<Record<string, string>> = {
   'PreviewOrderReply.qty': 'Contracts that would fill at once',
   resting_qty: 'Contracts that would rest on the book after that',
   worst_price:
-    'YES price the order would be sent with now: nothing trades beyond it. A MARKET order is priced anew when it is sent; give this as `protection_price` to hold it. Null where nothing would be sent',
+    'YES price the order would be sent with now: nothing trades beyond it. As `protection_price` it binds a MARKET order, which is priced anew when it is sent. Null if nothing would be sent',
   'PreviewOrderReply.average_price': 'Mean price of what would fill at once; null without a fill',
   'PreviewOrderReply.fee': 'Fees in dollars for what would fill at once',
   cash_needed: 'Dollars that the part of the order holds back that opens a position, fees included',
@@ -89,14 +89,14 @@ export const orderNotes: Readonly<Record<string, string>> = {
   failed_cancelled_complex_order_ids: 'Complex orders that could not be cancelled: a sentence by id',
   complex_order: 'The complex order now',
   max_slippage:
-    'How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance',
+    'Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance',
   protection_price: 'YES price beyond which nothing trades, however often it is tried again. MARKET orders only',
   post_only:
-    'Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only',
+    'Whether it never takes. If it would trade at once it ends REJECTED or CANCELLED, `would_cross`. Resting LIMIT orders (GTC, GTD) only',
   reduce_only:
-    'Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets',
+    'Whether it only makes a position smaller: it is sent for at most what is held, less other reducing orders, and shrinks with the position. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets',
   cancel_on_pause:
-    'Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market',
+    'Whether it leaves the book when its market pauses: at once on EXCHANGE_A, within 30 seconds on EXCHANGE_B. Resting LIMIT orders (GTC, GTD) only',
   'CancelAllOrdersBody.svc_ids': 'Only orders of these 1 to 100 instruments',
   'CancelOrdersBody.svc_order_ids': '1 to 100 orders',
 }

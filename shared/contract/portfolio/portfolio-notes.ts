@@ -27,7 +27,7 @@ export const portfolioNotes: Readonly<Record<string, string>> = {
   exchange_ticker:
     'Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue',
   position:
-    'Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count',
+    'Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes',
   avg_buy_price: 'Mean YES price of all buys; null without buys',
   avg_sell_price: 'Mean YES price of all sells; null without sells',
   total_qty_bought: 'Contracts bought',
@@ -37,16 +37,15 @@ export const portfolioNotes: Readonly<Record<string, string>> = {
   first_fill_at: 'Time of the first fill; null if the exchange reports a position without fills',
   last_fill_at: 'Time of the last fill; null if the exchange reports a position without fills',
   mark_price:
-    'YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none',
+    'YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none',
   market_value: 'Value of the position at the mark price, in dollars; null without a mark price',
   unrealized_pnl: 'Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price',
   realized_pnl: 'Gain from closing and from payouts so far, less all fees, in dollars',
   market_status: 'Status of the market; null if it is not in the catalogue',
   settlement:
     'Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
-  settlement_detail:
-    'Why the position is not settled although the exchange names an outcome: it names different ones in different places. Null if there is nothing to say',
-  payout: 'What a decided market pays, in dollars; part of your cash only once it is paid. Null before',
+  settlement_detail: 'Why the position is not settled although the exchange names an outcome; else null',
+  payout: 'What a decided market pays, in dollars; null before. Part of your cash once it is paid',
   'ListRedemptionsReply.redemptions.payout':
     'What it paid, in dollars; null before that is known, and where somebody else was faster',
   redemption_id: 'Redemption',

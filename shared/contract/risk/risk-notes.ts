@@ -13,7 +13,7 @@ export const riskNotes: Readonly<Record<string, string>> = {
   renewed_at: 'When it was last set or renewed; null if none is set',
   fires_at: 'When it cancels, within 15 seconds, unless it is renewed; null if it is not armed',
   fired_at:
-    'When it last fired. The answer to the first renewal after that, and GET until the next one, still shows it; null if it has not fired',
+    'When it last fired: shown by the first renewal after that, and by GET until the next one; null if it has not fired',
   halted: 'true accepts only cancels and orders that reduce a position',
   open_orders: 'Number of open orders',
   daily_loss: 'Loss since the UTC day began, in dollars; a gain is negative; null without `max_daily_loss`',

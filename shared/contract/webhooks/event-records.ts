@@ -1,5 +1,6 @@
 /** Payloads for a receiver, by type of event: `toWebhookPayload` makes it. */
 
+import * as v from 'valibot'
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { orderRecord } from '../orders/order-record.ts'
@@ -15,7 +16,7 @@ import type { Schema } from '../validation/schema.ts'
 import { fillWithOrderRecord } from './fill-with-order-record.ts'
 
 /** The fields that all events have. */
-const eventFacts = object({
+export const eventFacts = object({
   event_id: uuid(),
   timestamp: datetime(),
   object_id: uuid(),
@@ -42,8 +43,11 @@ export const changeEventRecords = {
   PositionSettledEvent: eventRecord('position.settled', placedPositionRecord),
 }
 
-/** The same of all that a receiver is sent. */
+/** All events that a receiver is sent, with the test event. */
 export const webhookEventRecords = {
   ...changeEventRecords,
   WebhookTestEvent: eventRecord('webhook.test', object({ webhook_id: uuid() })),
 }
+
+/** Typed as any schema: the compiler does not know which `data` belongs to which `type`. */
+export const webhookEventRecord: v.GenericSchema = v.union(Object.values(webhookEventRecords))

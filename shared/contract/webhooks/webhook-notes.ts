@@ -17,7 +17,7 @@ export const webhookNotes: Readonly<Record<string, string>> = {
   'ChangeWebhook.is_active': 'false turns it off. true turns it on again and forgets its failures',
   'WebhookDelivery.type': 'What happened',
   'WebhookDelivery.status': 'FAILED means given up; it can be replayed',
-  ...eventNotes(Object.keys(webhookEventRecords)),
+  ...eventNotes(['EventFacts', ...Object.keys(webhookEventRecords)]),
   old_secret_until: 'Time until which messages are also signed with the old secret',
   delivery_id: 'Delivery',
   deliveries: 'Deliveries, newest first',
