@@ -1,4 +1,4 @@
-/** The user a fresh service starts with: a key, a subaccount, and credentials that work at every simulated exchange. */
+/** The user a fresh service starts with: a key, a subaccount, and credentials of the accounts that open without the user. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -7,10 +7,9 @@ import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { damagedData } from './damaged-data.ts'
 import { operatorKey } from './operator-key.ts'
-import type { LocalExchanges } from './simulators/start-simulators.ts'
+import type { ServiceExchanges } from './stack/service-exchanges.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 /** The keys of the user's accounts are stored beside these two. */
@@ -27,23 +26,20 @@ interface Place {
   /** File with the user's keys between runs. */
   readonly file: string
   readonly table: Table
-  readonly exchanges: LocalExchanges
-  /** Dollars in each part of a new account. */
-  readonly dollars: number
+  readonly exchanges: Pick<ServiceExchanges, 'firstAccounts'>
 }
 
-/** The user kept in the file, or a new one, with an account at every exchange. A revoked API key is replaced. */
-export const firstUser = async ({ file, table, exchanges, dollars }: Place): Promise<FirstUser> => {
+/** The user kept in the file, or a new one, with the first accounts. A revoked API key is replaced. */
+export const firstUser = async ({ file, table, exchanges }: Place): Promise<FirstUser> => {
   const stored = existsSync(file) ? storedIn(file) : null
   const keys = apiKeyStore(table)
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
   const works = stored !== null && key !== null && key.revokedAt === null
   const userId = stored?.userId ?? v7()
   const apiKey = works ? stored.apiKey : await operatorKey(keys, { userId, name: 'local', scope: 'admin' })
-  const accountKeys = Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored ?? {})))
+  const { keys: accountKeys, credentials } = exchanges.firstAccounts(stored ?? {})
   writePrivateFile(file, JSON.stringify({ ...accountKeys, userId, apiKey }))
-  const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', accountKeys, dollars)])
-  return { apiKey, credentials: Object.fromEntries(credentials) }
+  return { apiKey, credentials }
 }
 
 const storedIn = (file: string): v.InferOutput<typeof Stored> => {

@@ -2,23 +2,26 @@
 
 import { failureOfRun } from './failure-of-run.ts'
 import { failureOfStart } from './failure-of-start.ts'
+import { startLive } from './live/start-live.ts'
+import { startOf } from './live/start-of.ts'
+import { welcomeLive } from './live/welcome-live.ts'
 import { readableLine } from './readable-log.ts'
 import { onLauncherGone } from './stack/launcher.ts'
+import type { StackOptions } from './stack/service-options.ts'
 import { startService } from './stack/start-service.ts'
 import type { StartOptions } from './start-options.ts'
 import { welcome } from './welcome.ts'
 
-export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas }: StartOptions): Promise<void> => {
+export const runInTerminal = async (options: StartOptions): Promise<void> => {
+  const { port, dir, jsonLogs, accounts } = options
   onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
   const say = jsonLogs ? console.error : console.log
   const log = jsonLogs || !process.stdout.isTTY ? console.log : logInWords
   const progress = (text: string): void => say(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
-  const service = await startService({ port, dir, fresh, cache, log, progress, settings: { quotas } }).catch(
-    (error: unknown) => {
-      console.error(failureOfStart(error, { port, dir, command: 'npm start' }))
-      process.exit(1)
-    },
-  )
+  const service = await started(options, { log, progress }).catch((error: unknown) => {
+    console.error(failureOfStart(error, { port, dir, command: startOf(accounts) }))
+    process.exit(1)
+  })
   process.on('uncaughtException', (error) => {
     console.error(failureOfRun(error, dir))
     process.exit(1)
@@ -42,7 +45,20 @@ export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas 
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
   progress('waiting for the first sync of the market catalogue')
-  say(await welcome(service, dir))
+  say(await service.welcome())
+}
+
+type Outputs = Required<Pick<StackOptions, 'log' | 'progress'>>
+
+/** Starts the service with the exchanges of the options. */
+const started = async ({ hosts, accounts, port, dir, fresh, cache, quotas }: StartOptions, outputs: Outputs) => {
+  const options = { port, dir, fresh, settings: { quotas }, ...outputs }
+  if (hosts === null) {
+    const service = await startService({ ...options, cache })
+    return { stop: service.stop, welcome: () => welcome(service, dir) }
+  }
+  const service = await startLive({ ...options, accounts, hosts })
+  return { stop: service.stop, welcome: () => welcomeLive(service, { accounts, hosts, dir }, outputs.progress) }
 }
 
 const logInWords = (line: string): void => {

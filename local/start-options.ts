@@ -1,11 +1,20 @@
 /** The options of `npm start`, from its flags and environment. */
 
 import { readFileSync } from 'node:fs'
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { CannotStart } from './cannot-start.ts'
+import { chosenAccounts } from './live/chosen-accounts.ts'
+import { folderOf } from './live/folder-of.ts'
+import { liveHosts } from './live/live-hosts.ts'
+import { startOf } from './live/start-of.ts'
 import { parseFlags } from './parse-flags.ts'
 
 export interface StartOptions {
+  readonly accounts: AccountKind
+  /** Addresses of the real exchanges; null with simulated ones. */
+  readonly hosts: TradedExchanges | null
   readonly fresh: boolean
   readonly jsonLogs: boolean
   readonly help: boolean
@@ -25,7 +34,10 @@ export const USAGE = readFileSync(new URL('start-usage.txt', import.meta.url), '
 const UNSIGNED_REFUSALS = 0.3
 
 const FLAGS = {
+  markets: { type: 'string' },
+  accounts: { type: 'string' },
   fresh: { type: 'boolean', default: false },
+  'delete-production': { type: 'boolean', default: false },
   'json-logs': { type: 'boolean', default: false },
   'live-lists': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -45,10 +57,16 @@ export const startOptions = (
 ): StartOptions => {
   const given = parseFlags('npm start --', flags, FLAGS, INSTEAD)
   // npm takes flags before "--" as its own settings, and passes them on in this way only.
-  const swallowed = Object.keys(FLAGS).find((flag) => environment[`npm_config_${flag.replaceAll('-', '_')}`] === 'true')
+  const swallowed = Object.keys(FLAGS).find((flag) =>
+    isSwallowed(environment[`npm_config_${flag.replaceAll('-', '_')}`]),
+  )
   if (swallowed !== undefined)
     throw new CannotStart(`npm took --${swallowed} for itself. Put "--" before it: npm start -- --${swallowed}`)
+  const accounts = chosenAccounts(given)
+  refuseDeletion(accounts, given)
   return {
+    accounts,
+    hosts: accounts === 'simulated' ? null : liveHosts(accounts, environment),
     fresh: given.fresh,
     jsonLogs: given['json-logs'],
     help: given.help,
@@ -56,9 +74,30 @@ export const startOptions = (
     unsignedRefusals: UNSIGNED_REFUSALS,
     // An empty variable is none.
     port: Number(environment['PORT'] || 8787),
-    dir: environment['LOCAL_DIR'] || '.local',
+    dir: environment['LOCAL_DIR'] || folderOf(accounts),
     quotas: checkedQuotas(environment['QUOTAS'] ?? ''),
   }
+}
+
+/** npm stores a flag without a value as `true`, and one that was not given as nothing. */
+const isSwallowed = (stored: string | undefined): boolean => stored !== undefined && stored !== '' && stored !== 'false'
+
+interface Deletion {
+  readonly fresh: boolean
+  readonly 'delete-production': boolean
+}
+
+/** Keys and orders of real accounts need a second word. Their orders at the exchange would be nobody's. */
+const refuseDeletion = (accounts: AccountKind, { fresh, 'delete-production': isMeant }: Deletion): void => {
+  if (accounts === 'production' && fresh && !isMeant)
+    throw new CannotStart(
+      '--fresh deletes the credentials, orders and stops of real accounts. Orders that rest at the exchanges stay there. ' +
+        `If you mean it: ${startOf(accounts)} --fresh --delete-production`,
+    )
+  if (isMeant && !(fresh && accounts === 'production'))
+    throw new CannotStart(
+      `--delete-production goes with --fresh only: ${startOf('production')} --fresh --delete-production`,
+    )
 }
 
 const checkedQuotas = (text: string): string => {

@@ -1,11 +1,28 @@
-/** Writes a file only its owner may read, whole or not at all: whoever reads it, or is killed meanwhile, never meets half of it. */
+/** Writes a file only its owner may read, whole or not at all: after a crash or a power cut it holds the old text or the new one. */
 
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export const writePrivateFile = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const written = `${file}.new`
-  writeFileSync(written, text, { mode: 0o600 })
+  const open = openSync(written, 'w', 0o600)
+  try {
+    writeFileSync(open, text)
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
+  }
   renameSync(written, file)
+  syncFolder(dirname(file))
+}
+
+/** Stores the new name. */
+const syncFolder = (folder: string): void => {
+  const open = openSync(folder, 'r')
+  try {
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
+  }
 }

@@ -2,15 +2,13 @@
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { DEFAULT_SETTINGS, type Deployment, type Settings } from '#lambda/environment.ts'
-import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { LOCAL_AWS } from './aws/local-aws.ts'
 import { LOCAL_BUCKET } from './aws/object-store.ts'
 import { type ServiceParts, TABLE_NAME } from './service-parts.ts'
 
 /** `url` is the address of the gateway. */
 export const localDeployment = (parts: ServiceParts, url: string, settings: Partial<Settings> = {}) => {
-  const { queues, kms, connections, exchanges } = parts
-  const traded = tradedExchanges((name, host) => new Map(Object.entries(exchanges[name].addresses)).get(host))
+  const { queues, kms, connections, exchanges, accounts } = parts
   return {
     tableName: TABLE_NAME,
     queueUrls: queues.urls,
@@ -18,7 +16,13 @@ export const localDeployment = (parts: ServiceParts, url: string, settings: Part
     catalogueBucket: LOCAL_BUCKET,
     streams: { url: `${url.replace('http', 'ws')}${STREAM_PATH}`, endpoint: connections.endpoint },
     stage: '',
-    settings: { ...DEFAULT_SETTINGS, exchanges: traded, webhookLoopback: 'true', ...settings },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      exchanges: exchanges.traded,
+      accounts,
+      webhookLoopback: 'true',
+      ...settings,
+    },
   } satisfies Deployment
 }
 

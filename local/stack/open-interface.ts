@@ -7,7 +7,7 @@ import { gatewayLimits } from './gateway/gateway-limits.ts'
 import type { oneTimeSignIn } from './gateway/one-time-sign-in.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './lambdas/declared-lambdas.ts'
 import type { LocalLambdas } from './lambdas/local-lambdas.ts'
-import { startSchedules } from './lambdas/schedules.ts'
+import { type LocalSchedules, startSchedules } from './lambdas/schedules.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 interface Interface {
@@ -19,8 +19,8 @@ interface Interface {
   readonly stage: RouteLimit | undefined
 }
 
-/** Returns the stop of the schedules. */
-export const openInterface = ({ gateway, parts, lambdas, signIn, stage }: Interface): (() => void) => {
+/** Returns the running schedules. */
+export const openInterface = ({ gateway, parts, lambdas, signIn, stage }: Interface): LocalSchedules => {
   const { routes, defaultRoute, wrongMethods, consumers, schedules, sockets } = parts.bundles.lambdas
   const limits = gatewayLimits(stage)
   const reached = (spec: DeclaredLambda) => ({ invoke: lambdas.start(spec).invoke, ...limits(spec.name) })
@@ -47,5 +47,5 @@ export const openInterface = ({ gateway, parts, lambdas, signIn, stage }: Interf
   gateway.sockets(STREAM_PATH, parts.connections.upgrade)
   const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdas.start(spec) })
   parts.queues.feed(consumers.map(withLambda))
-  return startSchedules(schedules.map(withLambda), parts.log).stop
+  return startSchedules(schedules.map(withLambda), parts.log)
 }

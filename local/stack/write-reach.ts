@@ -1,8 +1,6 @@
 /** Writes where the service is: `dev.json` for scripts of its user, `table.json` for the commands of its operator. */
 
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Deployment } from '#lambda/environment.ts'
-import type { LocalExchange } from '../simulators/local-exchange.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { LOCAL_BUCKET } from './aws/object-store.ts'
 import type { LocalReach } from './local-reach.ts'
@@ -16,14 +14,13 @@ interface Reached {
 
 export const writeReach = (parts: ServiceParts, deployment: Deployment, reached: Reached): void => {
   const { folder, exchanges, engine, queues, objects, kms } = parts
-  const simulated = Object.fromEntries(EXCHANGE_NAMES.map((name) => [name, addressesOf(exchanges[name])]))
   const dev = {
     base_url: reached.baseUrl,
     api_key: reached.apiKey,
     subaccount_id: reached.subaccountId,
-    exchanges: simulated,
+    exchanges: exchanges.shown,
     // The older name, which scripts of others read.
-    venues: simulated,
+    venues: exchanges.shown,
   }
   writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
   const found: LocalReach = {
@@ -40,13 +37,4 @@ export const writeReach = (parts: ServiceParts, deployment: Deployment, reached:
     exchanges: deployment.settings.exchanges,
   }
   writePrivateFile(folder.file('table.json'), JSON.stringify(found))
-}
-
-/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
-const addressesOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {
-  const urls = Object.entries(addresses).map(([host, url], place) => [
-    place === 0 ? 'url' : `${host.replaceAll(/[A-Z]/g, '_$&').toLowerCase()}_url`,
-    url,
-  ])
-  return { ...Object.fromEntries(urls), control_url: controlUrl }
 }

@@ -44,6 +44,7 @@ export const memoryTables = (): Tables => {
         throw error
       }
     },
+    durability: 'process',
     close: () => tables.clear(),
   }
 }

@@ -2,16 +2,19 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Durability } from './durability.ts'
 import type { TableServer } from './table-server.ts'
 
 /** Data that the thread is started with. */
 export interface TableFiles {
   /** File of the rows, or `:memory:`. */
   readonly file: string
+  /** Default: `process`. */
+  readonly durability?: Durability
 }
 
 /** Messages of the thread. */
-export type TableMessage = { readonly endpoint: string } | { readonly fault: string }
+export type TableMessage = { readonly endpoint: string; readonly durability: Durability } | { readonly fault: string }
 
 /** V8's memory of the thread. SQLite has some megabytes beside it. */
 const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
@@ -20,7 +23,7 @@ const MEMORY_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 }
 export const startTable = async (
   files: TableFiles,
   module = new URL('./table-worker.ts', import.meta.url),
-): Promise<TableServer> => {
+): Promise<TableServer & { readonly durability: Durability }> => {
   const worker = new Worker(module, {
     name: 'table',
     env: { NODE_NO_WARNINGS: '1' },
@@ -44,6 +47,7 @@ export const startTable = async (
   worker.unref()
   return {
     endpoint: news.endpoint,
+    durability: news.durability,
     stop: async () => {
       worker.ref()
       worker.postMessage('stop')

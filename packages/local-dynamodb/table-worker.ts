@@ -9,10 +9,11 @@ const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
 const send = (news: TableMessage): void => port.postMessage(news)
 
-const { file } = workerData as TableFiles
-const server = await startEngine(openTables(file), (error) => send({ fault: String(error) }))
+const { file, durability } = workerData as TableFiles
+const tables = openTables(file, durability)
+const server = await startEngine(tables, (error) => send({ fault: String(error) }))
 port.once('message', async () => {
   await server.stop()
   port.close()
 })
-send({ endpoint: server.endpoint })
+send({ endpoint: server.endpoint, durability: tables.durability })

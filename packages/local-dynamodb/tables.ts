@@ -1,6 +1,7 @@
 /** The tables in one SQLite file. */
 
 import { DatabaseSync } from 'node:sqlite'
+import { type Durability, durabilityOf, makeDurable } from './durability.ts'
 import { refusal } from './refusal.ts'
 import { type TableRows, tableRows } from './table-rows.ts'
 import type { TableSchema } from './table-schema.ts'
@@ -21,15 +22,15 @@ export interface Tables {
   readonly expireBy: (name: string | undefined, ttlAttribute: string | null) => void
   /** Makes all that `act` writes or nothing of it: what it returns from is kept, however this process ends. */
   readonly together: <Result>(act: () => Result) => Result
+  /** What a write that has returned outlives. */
+  readonly durability: Durability
   readonly close: () => void
 }
 
 /** Opens or creates the file; `:memory:` keeps the tables for as long as they are open. */
-export const openTables = (file: string): Tables => {
+export const openTables = (file: string, durability: Durability = 'process'): Tables => {
   const database = new DatabaseSync(file)
-  // A committed page is in the operating system's hands, so that it outlives the process.
-  if (file !== ':memory:')
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+  if (file !== ':memory:') makeDurable(database, durability)
   database.exec(
     'PRAGMA cache_size = -4096; CREATE TABLE IF NOT EXISTS tables (number INTEGER PRIMARY KEY, name TEXT UNIQUE, schema TEXT)',
   )
@@ -87,6 +88,7 @@ export const openTables = (file: string): Tables => {
         throw error
       }
     },
+    durability: file === ':memory:' ? 'process' : durabilityOf(database),
     close: () => database.close(),
   }
 }

@@ -51,5 +51,5 @@ it('a folder whose lock cannot be opened is not taken for that of another servic
   const dir = mkdtempSync(join(tmpdir(), 'damaged-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
   writeFileSync(join(dir, 'lock'), 'no lock of ours, and longer than what every database begins with'.repeat(99))
-  expect(() => openDataFolder(dir, false)).toThrow('file is not a database')
+  expect(() => openDataFolder(dir, 'simulated', false)).toThrow('file is not a database')
 })

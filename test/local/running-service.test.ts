@@ -69,8 +69,9 @@ describe('a running service', { timeout: 120_000 }, () => {
 
     writeFileSync(join(dir, 'notes.txt'), 'mine')
     expect(readdirSync(dir)).toContain('exchange-b.db')
-    openDataFolder(dir, true).release()
-    expect(readdirSync(dir).filter((name) => !name.startsWith('lock'))).toEqual(['notes.txt'])
+    openDataFolder(dir, 'simulated', true).release()
+    // The marker names the kind of accounts that the folder is for.
+    expect(readdirSync(dir).filter((name) => !name.startsWith('lock'))).toEqual(['accounts', 'notes.txt'])
   })
 })
 

@@ -6,6 +6,8 @@ import { startOptions } from '#local/start-options.ts'
 describe('the options of npm start', () => {
   it('have defaults', () => {
     expect(startOptions([], {})).toEqual({
+      accounts: 'simulated',
+      hosts: null,
       fresh: false,
       jsonLogs: false,
       help: false,
@@ -25,6 +27,8 @@ describe('the options of npm start', () => {
     })
     const quotas = 'webhooks=3'
     expect(options).toEqual({
+      accounts: 'simulated',
+      hosts: null,
       fresh: true,
       jsonLogs: true,
       help: true,
@@ -63,8 +67,30 @@ describe('the options of npm start', () => {
     )
   })
 
+  it('give each kind of accounts a folder of its own, unless LOCAL_DIR names one', () => {
+    const dirOf = (flags: string[], environment = {}) => startOptions(['--markets', 'live', ...flags], environment).dir
+    expect([dirOf([]), dirOf(['--accounts', 'demo']), dirOf(['--accounts', 'production'])]).toEqual([
+      '.local-paper',
+      '.local-demo',
+      '.local-production',
+    ])
+    expect(dirOf(['--accounts', 'production'], { LOCAL_DIR: 'elsewhere' })).toBe('elsewhere')
+  })
+
+  it('delete data of production accounts only after a second word', () => {
+    const production = ['--markets', 'live', '--accounts', 'production']
+    expect(() => startOptions([...production, '--fresh'], {})).toThrow(
+      '--accounts production --fresh --delete-production',
+    )
+    expect(startOptions([...production, '--fresh', '--delete-production'], {}).fresh).toBe(true)
+    expect(startOptions(['--markets', 'live', '--fresh'], {}).fresh).toBe(true)
+    expect(() => startOptions([...production, '--delete-production'], {})).toThrow('goes with --fresh only')
+    expect(() => startOptions(['--fresh', '--delete-production'], {})).toThrow('goes with --fresh only')
+  })
+
   it('refuse a flag that npm took for itself', () => {
     expect(() => startOptions([], { npm_config_fresh: 'true' })).toThrow('npm start -- --fresh')
     expect(() => startOptions([], { npm_config_json_logs: 'true' })).toThrow('npm start -- --json-logs')
+    expect(() => startOptions([], { npm_config_accounts: 'production' })).toThrow('npm start -- --accounts')
   })
 })

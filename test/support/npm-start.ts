@@ -21,6 +21,8 @@ interface Options {
   readonly port?: string
   /** Of Node itself. */
   readonly flags?: readonly string[]
+  /** Of `npm start`. */
+  readonly options?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -30,9 +32,9 @@ export type AtTheEnd = (end: () => Promise<void> | void) => void
 /** Resolves when the process is ready, or has ended. The process is killed at the end. */
 export const startProcess = async (
   atTheEnd: AtTheEnd,
-  { dir, port = '0', flags = [], environment = {} }: Options,
+  { dir, port = '0', flags = [], options = [], environment = {} }: Options,
 ): Promise<ServiceProcess> => {
-  const child = spawn(process.execPath, [...flags, 'local/start.ts'], {
+  const child = spawn(process.execPath, [...flags, 'local/start.ts', ...options], {
     cwd: new URL('../..', import.meta.url),
     env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,6 +11,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import type { Durability } from '#local-dynamodb/durability.ts'
 import { startTable } from '#local-dynamodb/start-table.ts'
 import { CannotStart } from '../../cannot-start.ts'
 
@@ -19,6 +20,8 @@ export interface LocalDynamoDb {
   readonly endpoint: string
   /** False where it runs already: others may use it at the same time. */
   readonly isOwn: boolean
+  /** What an acknowledged write outlives; null for an engine that runs already. */
+  readonly durability: Durability | null
   /** Stops the engine, if it was started here. */
   stop(): Promise<void>
 }
@@ -31,17 +34,22 @@ export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local
  * `DYNAMODB_ENDPOINT` names one that runs already. Throws `CannotStart` if `older` is there: the file of an engine of earlier versions.
  */
 export const startDynamoDb = async (
-  options: { readonly file?: string; readonly older?: string; readonly worker?: URL } = {},
+  options: {
+    readonly file?: string
+    readonly older?: string
+    readonly worker?: URL
+    readonly durability?: Durability
+  } = {},
 ): Promise<LocalDynamoDb> => {
   const given = process.env.DYNAMODB_ENDPOINT
   if (given !== undefined && given !== '') {
     await answers(given)
-    return { endpoint: given, isOwn: false, stop: () => Promise.resolve() }
+    return { endpoint: given, isOwn: false, durability: null, stop: () => Promise.resolve() }
   }
-  const { file = ':memory:', older } = options
+  const { file = ':memory:', older, durability = 'process' } = options
   if (older !== undefined && existsSync(older)) throw new CannotStart(OTHER_VERSION)
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
-  return { ...(await startTable({ file }, options.worker)), isOwn: true }
+  return { ...(await startTable({ file, durability }, options.worker)), isOwn: true }
 }
 
 /** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */

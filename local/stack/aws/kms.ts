@@ -1,8 +1,9 @@
 /** A key service for one machine: speaks the two KMS operations the service uses, with a key in a file. */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
+import { CannotStart } from '../../cannot-start.ts'
 import { damagedData } from '../../damaged-data.ts'
 import { writePrivateFile } from '../../write-private-file.ts'
 import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from './aws-endpoint.ts'
@@ -11,8 +12,10 @@ export interface LocalKms extends AwsEndpoint {
   readonly keyId: string
 }
 
-export const startKms = async (keyFile: string): Promise<LocalKms> => {
+/** `isPrivate` refuses a file that others than its owner may read. */
+export const startKms = async (keyFile: string, isPrivate = false): Promise<LocalKms> => {
   const key = keyOf(keyFile)
+  if (isPrivate) refuseShared(keyFile)
   const endpoint = await startAwsEndpoint((operation, text) => answer(key, operation, text), '1.1')
   return { ...endpoint, keyId: KEY_ID }
 }
@@ -26,6 +29,15 @@ const keyOf = (file: string): Buffer => {
   // Without the key no secret could be sealed or opened, so no order could be sent.
   if (!/^[0-9a-f]{64}$/i.test(text)) throw damagedData(file, 'it holds no key')
   return Buffer.from(text, 'hex')
+}
+
+/** Throws `CannotStart` with the command that mends the file. */
+const refuseShared = (file: string): void => {
+  if ((statSync(file).mode & 0o077) === 0) return
+  throw new CannotStart(
+    `Other users of this machine may read ${file}, and open the stored credentials with it. Make it private: chmod 600 ${file}. ` +
+      'If anybody may have read it, replace the keys at the exchanges too.',
+  )
 }
 
 const Context = v.optional(v.record(v.string(), v.string()), {})

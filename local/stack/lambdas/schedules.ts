@@ -4,6 +4,8 @@ import type { ScheduleSpec } from '#lambda/declaration.ts'
 import type { Lambda } from './start-lambda.ts'
 
 export interface LocalSchedules {
+  /** Starts a run now, as its interval does. */
+  run(name: string): void
   stop(): void
 }
 
@@ -15,6 +17,7 @@ export const startSchedules = (
   log: (line: string) => void = console.log,
 ): LocalSchedules => {
   let isOver = false
+  const runs = new Map<string, () => void>()
   const timers = schedules.map(({ spec, lambda }) => {
     let running = false
     const run = async (): Promise<void> => {
@@ -32,9 +35,11 @@ export const startSchedules = (
     }
     // At once as well: what a killed service left behind is taken up without waiting for the minute.
     void run()
+    runs.set(spec.name, () => void run())
     return setInterval(() => void run(), spec.everyMinutes * 60_000)
   })
   return {
+    run: (name) => runs.get(name)?.(),
     stop: () => {
       isOver = true
       timers.forEach(clearInterval)

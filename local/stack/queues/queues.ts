@@ -37,13 +37,15 @@ const AT_ONCE_OF_TABLE = 2
 /** A batch that takes longer than this does not hold up the stop: its messages come back at the next start. */
 const STOP_PATIENCE_MS = 3_000
 
+/** `outlivesPowerCuts` makes each change wait for the disk. */
 export const startQueues = async (
   specs: readonly QueueSpec[],
   dataDir: string,
   log: (line: string) => void = console.log,
+  outlivesPowerCuts = false,
 ): Promise<LocalQueues> => {
   mkdirSync(dataDir, { recursive: true })
-  const file = openRowStore(join(dataDir, 'messages.db'))
+  const file = openRowStore(join(dataDir, 'messages.db'), outlivesPowerCuts)
   let isClosed = false
   // A batch that outlasts the stop comes back at the next start.
   const store = { write: (rows: readonly StoredRow[]) => void (isClosed || file.write(rows)) }

@@ -15,8 +15,12 @@ export interface RowStore {
   readonly close: () => void
 }
 
-/** Opens or creates the file; without one the rows are kept for the life of the process. */
-export const openRowStore = (file?: string): RowStore => (file === undefined ? memoryRows() : fileRows(file))
+/**
+ * Opens or creates the file; without one the rows are kept for the life of the process. `outlivesPowerCuts` makes each write wait for the
+ * disk.
+ */
+export const openRowStore = (file?: string, outlivesPowerCuts = false): RowStore =>
+  file === undefined ? memoryRows() : fileRows(file, outlivesPowerCuts)
 
 const memoryRows = (): RowStore => {
   const kept = new Map<string, StoredRow>()
@@ -34,10 +38,13 @@ const memoryRows = (): RowStore => {
   }
 }
 
-const fileRows = (file: string): RowStore => {
+/** On macOS only `fullfsync` empties the cache of the disk. */
+const FULL = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON'
+
+const fileRows = (file: string, outlivesPowerCuts: boolean): RowStore => {
   const database = new DatabaseSync(file)
   // A committed page is in the operating system's hands: it outlives kill -9, which is all a simulator promises.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+  database.exec(`PRAGMA journal_mode = WAL; ${outlivesPowerCuts ? FULL : 'PRAGMA synchronous = OFF'}`)
   database.exec(
     'CREATE TABLE IF NOT EXISTS row (kind TEXT, key TEXT, body TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID',
   )
