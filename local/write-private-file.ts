@@ -1,4 +1,4 @@
-/** Writes a file only its owner may read, whole or not at all: after a crash or a power cut it holds the old text or the new one. */
+/** Writes a file only its owner may read. After a crash or a power cut it holds the old text or the new one. */
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

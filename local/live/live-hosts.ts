@@ -9,13 +9,21 @@ import {
   socketBeside,
   type TradedExchanges,
 } from '#ports/exchanges/exchange-addresses.ts'
+import { realHost } from '#ports/exchanges/real-host.ts'
 import { CannotStart } from '../cannot-start.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Paper accounts read production data. Throws `CannotStart` for an address that is none. */
-export const liveHosts = (accounts: AccountKind, environment: Environment): TradedExchanges =>
-  tradedExchanges((name, _host, about) => addressOf(name, about, accounts, environment))
+/** Paper accounts read production data. Throws `CannotStart` for an address that is none, or trades real money with demo accounts. */
+export const liveHosts = (accounts: AccountKind, environment: Environment): TradedExchanges => {
+  const hosts = tradedExchanges((name, _host, about) => addressOf(name, about, accounts, environment))
+  const real = accounts === 'demo' ? realHost(hosts) : null
+  if (real !== null)
+    throw new CannotStart(
+      `${variableOf(real.setting)} is ${real.publicAddress}, where real money is traded. Demo accounts may not use it.`,
+    )
+  return hosts
+}
 
 const addressOf = (
   name: ExchangeName,

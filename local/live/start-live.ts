@@ -23,7 +23,7 @@ export const startLive = async (options: LiveOptions): Promise<LiveService> => {
   const { accounts, hosts, progress } = options
   const checked = { accounts, hosts, now: () => Date.now(), say: progress }
   const unreached = await checkReach(checked)
-  const stack = await startStack(options, { accounts, start: async () => liveExchanges(accounts, hosts) })
+  const stack = await startStack(options, { accounts, start: async () => liveExchanges(hosts) })
   const stopping = new AbortController()
   awaitReach(checked, unreached, () => stack.runSchedule('sync-markets'), stopping.signal)
   return {

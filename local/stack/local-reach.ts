@@ -3,6 +3,7 @@
  */
 
 import * as v from 'valibot'
+import { ACCOUNT_KINDS } from '#domain/accounts/account-kind.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 
@@ -21,5 +22,6 @@ export const LocalReach = v.object({
   bucket: v.string(),
   streams: v.object({ url: v.string(), endpoint: v.string() }),
   exchanges: v.custom<TradedExchanges>((value) => typeof value === 'object'),
+  accounts: v.optional(v.picklist(ACCOUNT_KINDS), 'simulated'),
 })
 export type LocalReach = v.InferOutput<typeof LocalReach>

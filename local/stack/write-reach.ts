@@ -35,6 +35,7 @@ export const writeReach = (parts: ServiceParts, deployment: Deployment, reached:
     bucket: LOCAL_BUCKET,
     streams: deployment.streams,
     exchanges: deployment.settings.exchanges,
+    accounts: deployment.settings.accounts,
   }
   writePrivateFile(folder.file('table.json'), JSON.stringify(found))
 }

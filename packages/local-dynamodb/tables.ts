@@ -22,7 +22,7 @@ export interface Tables {
   readonly expireBy: (name: string | undefined, ttlAttribute: string | null) => void
   /** Makes all that `act` writes or nothing of it: what it returns from is kept, however this process ends. */
   readonly together: <Result>(act: () => Result) => Result
-  /** What a write that has returned outlives. */
+  /** Failures that a write outlives once it has returned. */
   readonly durability: Durability
   readonly close: () => void
 }

@@ -38,7 +38,7 @@ export const localPlace = (dir: string): Place => {
     logs: localLogs(join(dir, 'logs')),
     baseUrl: reach.baseUrl,
     exchanges: reach.exchanges,
-    accounts: 'simulated',
+    accounts: reach.accounts,
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       AWS_ENDPOINT_URL_SQS: reach.sqs,

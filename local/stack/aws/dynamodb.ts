@@ -20,7 +20,7 @@ export interface LocalDynamoDb {
   readonly endpoint: string
   /** False where it runs already: others may use it at the same time. */
   readonly isOwn: boolean
-  /** What an acknowledged write outlives; null for an engine that runs already. */
+  /** Failures that an acknowledged write outlives; null for an engine that runs already. */
   readonly durability: Durability | null
   /** Stops the engine, if it was started here. */
   stop(): Promise<void>

@@ -32,6 +32,12 @@ describe('the hosts of live markets', () => {
     })
   })
 
+  it('refuse an address of real money with demo accounts', () => {
+    const { publicAddress } = EXCHANGE_HOSTS.EXCHANGE_A.api
+    expect(() => liveHosts('demo', { EXCHANGE_A_URL: publicAddress })).toThrow('Demo accounts may not use it.')
+    expect(() => liveHosts('production', { EXCHANGE_A_URL: publicAddress })).not.toThrow()
+  })
+
   it.each([
     ['EXCHANGE_A_URL', 'elsewhere', 'EXCHANGE_A_URL is "elsewhere", which is no address. It begins with https://'],
     ['EXCHANGE_A_WS_URL', 'https://elsewhere', 'It begins with wss://'],
