@@ -61,7 +61,7 @@ const packageFolder = (path: string): readonly string[] => {
 }
 
 const inputsOfClient = (): readonly string[] => {
-  const entryPoints = ['client/trading-client.ts']
+  const entryPoints = ['client/trading-client.ts', 'client/cli/cli.ts']
   const { metafile } = buildSync({ ...BUNDLING, entryPoints, write: false, outdir: 'dist', metafile: true })
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
 }

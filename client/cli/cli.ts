@@ -1,4 +1,5 @@
-/** `npm run cli -- <command>`: the trading service at a terminal. */
+#!/usr/bin/env node
+/** `pmt <command>`: the trading service at a terminal. */
 
 import { run } from './run.ts'
 

@@ -20,15 +20,22 @@ export interface Session extends Terminal {
   readonly signal: AbortSignal
 }
 
+/** Typed options by name, without the dashes. */
 export type Options = Readonly<Record<string, string | boolean | undefined>>
 
-export interface Command {
-  readonly usage: string
+/** An option that takes one of some words, in either case. */
+export interface Choice {
   readonly does: string
-  /** The most words it takes: one that it has no use for may be an option without its dashes. */
-  readonly words: number | 'any'
-  /** Its own options, besides those of every command. */
-  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  readonly oneOf: readonly string[]
+}
+
+export interface Command {
+  readonly group: 'Markets' | 'Orders' | 'Portfolio' | 'Account'
+  /** Its words, such as `<market> [price]`. */
+  readonly words?: string
+  readonly does: string
+  /** Its own options, besides those of every command, by their flags such as `--limit <count>`. */
+  readonly options?: Readonly<Record<string, string | Choice>>
   /** Its words and options by the fields of the API they become. */
   readonly typedAs?: TypedAs
   readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandFailed, type Options } from './command.ts'
+import { CommandFailed } from './command.ts'
 
 export interface Connection {
   readonly baseUrl: string
@@ -12,11 +12,13 @@ export interface Connection {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export const connectionOf = (options: Options, environment: Environment): Connection => {
+/** Typed options; they win over the environment. */
+export type TypedConnection = Partial<Readonly<Record<'url' | 'key' | 'subaccount', string | undefined>>>
+
+export const connectionOf = (options: TypedConnection, environment: Environment): Connection => {
   const local = localService(join(environment['LOCAL_DIR'] ?? '.local', 'dev.json'))
-  const said = (option: string, variable: string): string | undefined => {
-    const typed = options[option]
-    const value = typeof typed === 'string' ? typed : environment[variable]
+  const said = (option: keyof TypedConnection, variable: string): string | undefined => {
+    const value = options[option] ?? environment[variable]
     // A variable of a shell that was never set.
     return value === '' ? undefined : value
   }

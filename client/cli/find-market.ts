@@ -2,13 +2,13 @@
 
 import type { Market, TradingClient } from '../trading-client.ts'
 import { CommandFailed, must } from './command.ts'
+import { PMT } from './pmt.ts'
 
-export const findMarket = async (client: TradingClient, text: string | undefined): Promise<Market> => {
-  if (text === undefined) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
+export const findMarket = async (client: TradingClient, text: string): Promise<Market> => {
   if (/^\d{1,16}$/.test(text)) {
     const answer = await client.GET('/v1/markets/{svc_id}', { params: { path: { svc_id: Number(text) } } })
     if (answer.response.status === 404)
-      throw new CommandFailed(`There is no market ${text}. Find one with npm run cli -- search.`)
+      throw new CommandFailed(`There is no market ${text}. Find one with ${PMT} search.`)
     return must(answer)
   }
   const { results, total } = must(await client.GET('/v1/markets/search', { params: { query: { q: text, limit: 5 } } }))
@@ -17,6 +17,6 @@ export const findMarket = async (client: TradingClient, text: string | undefined
   const named = results.find((market) => [market.ticker, market.slug, market.condition_id].includes(text))
   if (named !== undefined || total === 1) return named ?? first
   const some = results.map((one) => `  ${one.svc_id}  ${one.exchange_name.slice(-1)}  ${one.name}`).join('\n')
-  const more = total > results.length ? `\n  and ${total - results.length} more: npm run cli -- search ${text}` : ''
+  const more = total > results.length ? `\n  and ${total - results.length} more: ${PMT} search ${text}` : ''
   throw new CommandFailed(`${total} markets match "${text}". Choose one by its svc_id:\n${some}${more}`)
 }

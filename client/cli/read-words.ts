@@ -2,17 +2,14 @@
 
 import { CommandFailed, type Session } from './command.ts'
 
-/** The side of an order. */
-export const sideOf = (text: string | undefined): 'buy' | 'sell' => {
-  if (text !== 'buy' && text !== 'sell') throw new CommandFailed('Say buy or sell.', true)
-  return text
-}
+export const SIDES = ['buy', 'sell'] as const
 
 export const numberOf = (text: string | boolean | undefined, what: string): number => {
   if (text === undefined) throw new CommandFailed(`${what} is missing.`, true)
   // No other notation: a slip of the finger, such as 0x10, is no quantity.
   if (typeof text !== 'string' || !/^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()))
     throw new CommandFailed(`${what} must be a number.`, true)
+  if (text.trim().startsWith('-')) throw new CommandFailed(`${what} must not be negative.`, true)
   return Number(text)
 }
 

@@ -1,5 +1,7 @@
 /** A refusal of the service as a sentence, with its fields in the words that were typed. */
 
+import { PMT } from './pmt.ts'
+
 /** The option of a field of the API, by the path of the field without places in lists. */
 export type TypedAs = Readonly<Record<string, string>>
 
@@ -27,7 +29,7 @@ const sentenceOf = (error: unknown, code: unknown, typedAs: TypedAs): string => 
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
   if (Array.isArray(detail)) return detail.map((fault) => faultOf(fault, typedAs)).join('; ')
   const words = typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
-  if (code === 'trading_halted') return `${words} On the command line: npm run cli -- resume.`
+  if (code === 'trading_halted') return `${words} On the command line: ${PMT} resume.`
   if (words === 'Subaccount not found') return `${words}. The command subaccounts lists yours; --subaccount takes one.`
   return explained(words, typedAs)
 }

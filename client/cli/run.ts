@@ -3,67 +3,15 @@
  * part of it.
  */
 
-import { parseArgs } from 'node:util'
+import { CommanderError, type Command as Parser } from 'commander'
 import { createTradingClient } from '../trading-client.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
-import { amend } from './commands/amend.ts'
-import { cancel } from './commands/cancel.ts'
-import { events } from './commands/events.ts'
-import { close, flatten } from './commands/leave.ts'
-import { halt, limits, resume } from './commands/limits.ts'
-import { book, chart, search } from './commands/markets.ts'
-import { buy, orders, sell } from './commands/orders.ts'
-import { balances, fills, positions, redeem } from './commands/portfolio.ts'
-import { preview } from './commands/preview.ts'
-import { fees, quotes, trades } from './commands/prices.ts'
-import { quotas } from './commands/quotas.ts'
-import { stop } from './commands/stop.ts'
-import { stops } from './commands/stops.ts'
-import { subaccounts } from './commands/subaccounts.ts'
-import { deadMansSwitch } from './commands/switch.ts'
-import { twap } from './commands/twap.ts'
+import { COMMANDS } from './commands.ts'
 import { connectionOf } from './connection.ts'
 import { isSilence } from './is-silence.ts'
+import { PMT } from './pmt.ts'
+import { type Common, programOf } from './program.ts'
 import { NOT_OURS, refusalSentence } from './refusal-sentence.ts'
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  search,
-  events,
-  book,
-  chart,
-  quotes,
-  trades,
-  fees,
-  buy,
-  sell,
-  preview,
-  twap,
-  orders,
-  stop,
-  stops,
-  amend,
-  cancel,
-  positions,
-  close,
-  flatten,
-  redeem,
-  fills,
-  balances,
-  subaccounts,
-  limits,
-  quotas,
-  halt,
-  resume,
-  switch: deadMansSwitch,
-}
-
-const EVERYWHERE = {
-  url: { type: 'string' },
-  key: { type: 'string' },
-  subaccount: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
 
 const TYPED_EVERYWHERE = { subaccount_id: '--subaccount', limit: '--limit', levels: '--levels' } as const
 
@@ -76,30 +24,9 @@ export interface Surroundings extends Terminal {
 }
 
 export const run = async (typed: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
-  const line = commandFirst(typed)
-  const [first = 'help', second] = line
-  const isHelp = ['help', '--help', '-h'].includes(first)
-  if (isHelp && second === undefined) {
-    around.print(HELP)
-    return 0
-  }
-  const [name = '', ...rest] = isHelp ? [second ?? '', '--help'] : line
-  const json = line.includes('--json')
-  const complain = (said: string): void => around.complain(json ? JSON.stringify({ error: said }) : said)
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined) {
-    complain(`There is no command ${name}. npm run cli -- help lists all.`)
-    return 2
-  }
   let url: string | undefined
-  try {
-    const { values, positionals } = parse(rest, command)
-    if (values['help'] === true) {
-      around.print(`npm run cli -- ${command.usage}\n\n${command.does}`)
-      return 0
-    }
-    checkWords(positionals, command)
-    const connection = connectionOf(values, around.environment)
+  const act = async (command: Command, words: readonly string[], options: Options, common: Common): Promise<void> => {
+    const connection = connectionOf(common, around.environment)
     url = connection.baseUrl
     const client = createTradingClient({
       // A person sees at once what happens, and commands have their own way to send again.
@@ -107,65 +34,68 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
       ...connection,
       ...(around.fetch === undefined ? {} : { fetch: around.fetch }),
     })
-    const session = { ...around, client, json, subaccountId: connection.subaccountId }
-    await command.run(session, positionals, values)
+    const session = { ...around, client, json: common.json, subaccountId: connection.subaccountId }
+    await command.run(session, words, options)
+  }
+  const program = programOf(around, act)
+  try {
+    await program.parseAsync(lineOf(typed), { from: 'user' })
     return 0
   } catch (error) {
-    const said = sentenceOf(error, command, url)
-    const usage = error instanceof CommandFailed && error.usage ? `\n\nnpm run cli -- ${command.usage}` : ''
-    complain(json ? said : `${said}${usage}`)
-    return usage === '' ? 1 : 2
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    const parser = program.commands.find((one) => one.name() === program.args[0])
+    const failure = failureOf(error, parser, url)
+    const usage = failure.usage ? `\n\n${usageOf(parser)}` : ''
+    // The option may be in a line that was not understood.
+    around.complain(typed.includes('--json') ? JSON.stringify({ error: failure.said }) : `${failure.said}${usage}`)
+    return failure.usage ? 2 : 1
   }
 }
 
-/** Common options may also come before the name of the command. */
-const commandFirst = (typed: readonly string[]): readonly string[] => {
-  const args = [...typed]
-  const { tokens } = parseArgs({ args, options: EVERYWHERE, strict: false, allowPositionals: true, tokens: true })
-  const name = tokens.find((token) => token.kind !== 'option' || !Object.hasOwn(EVERYWHERE, token.name))
-  const at = name?.index ?? args.length
-  return [...args.slice(at), ...args.slice(0, at)]
+/** Without words the help. Help of an unknown command becomes that command: it is refused with the closest one. */
+const lineOf = (typed: readonly string[]): string[] => {
+  const [first = 'help', second, ...rest] = typed
+  const isUnknown = first === 'help' && second !== undefined && !Object.hasOwn(COMMANDS, second)
+  return isUnknown ? [second, ...rest] : [first, ...typed.slice(1)]
 }
 
-const parse = (args: readonly string[], command: Command): { values: Options; positionals: string[] } => {
-  try {
-    const options = { ...EVERYWHERE, ...command.options }
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    // The text after the first sentence is for programmers of command lines.
-    const [said = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
-    const [, unsaid] = /^Option '(--[\w-]+).* argument (?:missing|is ambiguous)$/.exec(said) ?? []
-    if (unsaid !== undefined)
-      throw new CommandFailed(`The value of '${unsaid}' is missing or begins with a dash.`, true)
-    const sign = /^Unknown option '-[\d.]/.test(said) ? ' No number of an order is negative.' : ''
-    throw new CommandFailed(`${said.replace(/\.$/, '')}.${sign}`, true)
+interface Failure {
+  readonly said: string
+  /** True if the line was typed wrongly. */
+  readonly usage: boolean
+}
+
+const failureOf = (error: unknown, parser: Parser | undefined, url: string | undefined): Failure => {
+  if (error instanceof CommanderError) return { said: misunderstanding(error, parser), usage: true }
+  if (error instanceof CommandFailed) {
+    const typedAs = { ...TYPED_EVERYWHERE, ...COMMANDS[parser?.name() ?? '']?.typedAs }
+    const said = error.refusal === null ? error.message : refusalSentence(error.refusal, typedAs, url)
+    return { said, usage: error.usage }
   }
+  return { said: sentenceOf(error, url), usage: false }
 }
 
-const checkWords = (given: readonly string[], { words, usage }: Command): void => {
-  const more = words === 'any' ? [] : given.slice(words)
-  if (more.length === 0) return
-  const quotes = usage.includes('<market>') ? ' A name of several words stands in quotes.' : ''
-  throw new CommandFailed(`Too many words: ${more.join(' ')}.${quotes}`, true)
-}
-
-const sentenceOf = (error: unknown, { typedAs }: Command, url: string | undefined): string => {
-  if (error instanceof CommandFailed)
-    return error.refusal === null
-      ? error.message
-      : refusalSentence(error.refusal, { ...TYPED_EVERYWHERE, ...typedAs }, url)
-  if (isSilence(error)) return 'The service does not answer. Is it running?'
+const sentenceOf = (error: unknown, url: string | undefined): string => {
+  if (isSilence(error)) return `The service at ${url} does not answer. Is it running?`
   // An answer that is no JSON.
   if (error instanceof SyntaxError) return NOT_OURS
   return error instanceof Error ? error.message : String(error)
 }
 
-const HELP = `npm run cli -- <command>
+/** The error of commander as a sentence; of too many words it names the words. */
+const misunderstanding = ({ code, message }: CommanderError, parser: Parser | undefined): string => {
+  if (code === 'commander.help') return 'Name a command.'
+  if (code === 'commander.excessArguments' && parser !== undefined) {
+    const names = parser.registeredArguments
+    const quotes = names.some((one) => one.name() === 'market') ? ' Put a name of several words in quotes.' : ''
+    return `Too many words: ${parser.args.slice(names.length).join(' ')}.${quotes}`
+  }
+  const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  const suggestion = hint === '' ? '' : ` ${hint.replace(/^\(|\)$/g, '')}`
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.${suggestion}`
+}
 
-${Object.values(COMMANDS)
-  .map(({ usage, does }) => `  ${usage}\n      ${does}`)
-  .join('\n')}
-
-Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
-Every command takes --json, which prints nothing but JSON (npm run -s cli -- …), and --url, --key and --subaccount (TRADING_URL, TRADING_KEY,
-TRADING_SUBACCOUNT). Without these it uses the service that npm start runs here.`
+const usageOf = (parser: Parser | undefined): string =>
+  parser === undefined
+    ? `${PMT} help lists all commands.`
+    : `Usage: ${PMT} ${parser.name()} ${parser.usage()}\n${PMT} ${parser.name()} --help shows the options.`

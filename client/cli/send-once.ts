@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { mayBeDone, sendUnderOneKey } from '../send-under-one-key.ts'
 import { type Answer, CommandFailed, must, type Session } from './command.ts'
+import { PMT } from './pmt.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
 /** `post` sends with that Idempotency-Key. */
@@ -37,8 +38,7 @@ const lost = (error: unknown) => ({ answer: null, error })
 const TRIES = 3
 
 /** Said where the same command once more could do the same twice. */
-const NOT_KNOWN =
-  'Whether it was done is not known. Look before you repeat it: npm run cli -- orders, and npm run cli -- stops.'
+const NOT_KNOWN = `Whether it was done is not known. Look before you repeat it: ${PMT} orders, and ${PMT} stops.`
 
 const leavesOpen = ({ response, error }: Answer<unknown>): boolean =>
   mayBeDone(response.status, typeof error === 'object' && error !== null && 'code' in error ? error.code : null)

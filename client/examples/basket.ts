@@ -1,9 +1,9 @@
 /**
  * Makes a custom asset of the same question on both exchanges, and buys it at the best prices.
- * `node_modules/.bin/node client/examples/basket.ts`
+ * `node basket.ts`
  */
 
-import { createTradingClient } from '../trading-client.ts'
+import { createTradingClient } from 'prediction-market-trading-client'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '', QUESTION } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })

@@ -1,12 +1,12 @@
 /**
  * Buys at the best ask, with a take-profit and a stop-loss that act after the fill.
- * `SVC_ID=<svc_id> node_modules/.bin/node client/examples/bracket-order.ts`
+ * `SVC_ID=<svc_id> node bracket-order.ts`
  */
 
-import { createTradingClient } from '../trading-client.ts'
+import { createTradingClient } from 'prediction-market-trading-client'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '', SVC_ID = '' } = process.env
-if (SVC_ID === '') throw new Error('set SVC_ID to the svc_id of a market: npm run cli -- search')
+if (SVC_ID === '') throw new Error('set SVC_ID to the svc_id of a market: pmt search')
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
 
 const path = { svc_id: Number(SVC_ID) }

@@ -1,9 +1,9 @@
 /**
  * Finds a market, buys one contract of YES at the best offer, and waits for the end.
- * `node_modules/.bin/node client/examples/place-and-wait.ts`
+ * `node place-and-wait.ts`
  */
 
-import { createTradingClient } from '../trading-client.ts'
+import { createTradingClient } from 'prediction-market-trading-client'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })

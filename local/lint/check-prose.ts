@@ -9,7 +9,7 @@ import { comparedWithAllowed } from './prose-allowed.ts'
 
 const LIST = new URL('prose-allowed.json', import.meta.url)
 const PATHS = ['{shared,functions,infra,local,packages,client,test}/**/*.{ts,tsx}', 'docs/**/*.md', '*.md']
-const NOT_OURS = [/(?:^|\/)node_modules\//, /openapi-types/, /^CHANGELOG\.md$/]
+const NOT_OURS = [/(?:^|\/)(?:node_modules|dist)\//, /openapi-types/, /^CHANGELOG\.md$/]
 
 const paths = globSync(PATHS).filter((path) => !NOT_OURS.some((pattern) => pattern.test(path)))
 const findings = new Map(paths.toSorted().map((path) => [path, proseFindings(path, readFileSync(path, 'utf8'))]))

@@ -126,7 +126,7 @@ describe('a command with another wrong word places and changes nothing', () => {
 describe('a missing object is named, with the command that lists such objects', () => {
   it('a market', async () => {
     const { code, complained } = await type({}, 'book', '123')
-    expect([code, complained]).toEqual([1, 'There is no market 123. Find one with npm run cli -- search.'])
+    expect([code, complained]).toEqual([1, 'There is no market 123. Find one with pmt search.'])
   })
 
   it('an id to cancel that is none', async () => {
@@ -185,9 +185,7 @@ describe('work that continues without the command is announced, with the command
     }
     const { code, reported: reports } = await type(answers, 'twap', 'buy', MARKET, '10', '--over', '10m')
     expect(code).toBe(0)
-    expect(reports.split('\n').at(-1)).toBe(
-      `It goes on by itself. npm run cli -- stops shows it, npm run cli -- cancel ${ID} ends it.`,
-    )
+    expect(reports.split('\n').at(-1)).toBe(`The TWAP continues. pmt stops shows it, pmt cancel ${ID} ends it.`)
   })
 
   it('an order, a closing order and a change that have not ended when the wait is over', async () => {
@@ -202,7 +200,7 @@ describe('work that continues without the command is announced, with the command
     for (const line of [['buy', MARKET, '1', '0.4'], ['close'], ['amend', ID, '--price', '0.4']]) {
       const { code, reported: statements } = await type(answers, ...line, '--wait', '0.1')
       expect(code).toBe(0)
-      expect(statements.split('\n').at(-1)).toBe('It goes on by itself. npm run cli -- orders shows it.')
+      expect(statements.split('\n').at(-1)).toBe('The order continues. pmt orders shows it.')
     }
   })
 })
@@ -240,7 +238,7 @@ describe('an order whose answers are lost', () => {
       () => problem(503, 'unavailable'),
       '503: It is unavailable. Whether it was done is not known.',
     ],
-    ['nothing listens there', lost('ECONNREFUSED'), 'The service does not answer. Is it running?'],
+    ['nothing listens there', lost('ECONNREFUSED'), 'The service at http://service does not answer. Is it running?'],
   ])('may have been placed, unless there was no connection: %s', async (_, answer, said) => {
     const { code, complained } = await type({ ...FOUND, 'POST orders': answer }, 'buy', MARKET, '1', '0.4')
     expect(code).toBe(1)

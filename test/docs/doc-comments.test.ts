@@ -19,7 +19,7 @@ interface Source {
 const sourcesIn = (rooms: readonly string[]): readonly Source[] =>
   rooms.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/(^|\/)(node_modules|cdk\.out)\//.test(file))
+      .filter((file) => file.endsWith('.ts') && !/(^|\/)(node_modules|dist|cdk\.out)\//.test(file))
       .map((file) => join(room, file))
       .filter((path) => path !== 'client/openapi-types.ts')
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),

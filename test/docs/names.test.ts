@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const ROOMS = ['shared', 'functions', 'infra', 'local', 'packages', 'client', 'test', 'docs'] as const
-const NOT_OURS = /(^|\/)(node_modules|\.local|cdk\.out)(\/|$)/
+const NOT_OURS = /(^|\/)(node_modules|dist|\.local|cdk\.out)(\/|$)/
 
 const everything = (): readonly string[] =>
   [...ROOMS, '.ci', '.lint'].flatMap((room) => [

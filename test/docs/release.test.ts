@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { VERSION } from '#client/version.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const versionIn = (path: string): string | undefined => /"version": "([^"]+)"/.exec(read(path))?.[1]
@@ -9,9 +10,6 @@ const versionIn = (path: string): string | undefined => /"version": "([^"]+)"/.e
 it('packages, OpenAPI document and changelog name one version', () => {
   const released = /^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md'))?.[1]
   expect(released).toBeDefined()
-  expect([versionIn('package.json'), versionIn('client/package.json'), versionIn('docs/openapi.json')]).toEqual([
-    released,
-    released,
-    released,
-  ])
+  const files = ['package.json', 'client/package.json', 'client/console/package.json', 'docs/openapi.json']
+  expect([...files.map(versionIn), VERSION]).toEqual([...files, 'client/version.ts'].map(() => released))
 })

@@ -9,14 +9,18 @@ import { pause, sendOnce } from '../send-once.ts'
 import { CONTINUES, drawOrders } from './orders.ts'
 
 export const amend: Command = {
-  usage: 'amend <order id> [--qty total] [--price price] [--expiry time|30m] [--wait seconds]',
+  group: 'Orders',
+  words: '<id>',
   does: 'changes an order that rests or waits; --qty is the new total, what has filled included',
-  words: 1,
-  options: { qty: { type: 'string' }, price: { type: 'string' }, expiry: { type: 'string' }, wait: { type: 'string' } },
-  typedAs: { order_id: 'order id', qty: '--qty', price: '--price', expiry_ts_utc: '--expiry' },
-  run: async (session, [orderId], options) => {
+  options: {
+    '--qty <total>': 'the new total quantity',
+    '--price <price>': 'the new price',
+    '--expiry <time>': 'when the order ends: a time, or a duration such as 30m',
+    '--wait <seconds>': 'longest wait for the outcome (default: 15)',
+  },
+  typedAs: { order_id: 'id', qty: '--qty', price: '--price', expiry_ts_utc: '--expiry' },
+  run: async (session, [orderId = ''], options) => {
     const { qty, price, expiry } = options
-    if (orderId === undefined) throw new CommandFailed('Give the id of an order.', true)
     const body = {
       ...(qty === undefined ? {} : { qty: numberOf(qty, '--qty') }),
       ...(price === undefined ? {} : { price: numberOf(price, '--price') }),

@@ -3,8 +3,8 @@
 import type { Market } from '../../trading-client.ts'
 import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Answer, type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
-import { exchangeOf } from '../options.ts'
-import { subaccountOf } from '../read-words.ts'
+import { EXCHANGE, exchangeOf } from '../options.ts'
+import { SIDES, subaccountOf } from '../read-words.ts'
 
 interface Cancelled {
   readonly cancelled_svc_order_ids: readonly string[]
@@ -26,13 +26,16 @@ const NOTHING: Cancelled = {
 }
 
 export const cancel: Command = {
-  usage: 'cancel <id>… | cancel all [--exchange A|B] [--side buy|sell] [--everything]',
+  group: 'Orders',
+  words: '<ids...>',
   does: 'requests cancellation of orders and complex orders by their ids; all takes every order, or those of an exchange or a side; --everything every complex order too',
-  words: 'any',
-  options: { everything: { type: 'boolean' }, exchange: { type: 'string' }, side: { type: 'string' } },
+  options: {
+    '--exchange <name>': EXCHANGE,
+    '--side <side>': { does: 'with all: only this side', oneOf: SIDES },
+    '--everything': 'with all: complex orders too',
+  },
   run: async (session, words, options) => {
     const everything = options['everything'] === true
-    if (words.length === 0) throw new CommandFailed('Give an id, or all.', true)
     const filter = filterOf(options)
     if (words.includes('all') ? words.length > 1 : everything || filter !== null)
       throw new CommandFailed('Give ids, or all alone; the options go with all.', true)
@@ -106,7 +109,6 @@ const filterOf = (options: Options): Filter | null => {
   const { side } = options
   const exchange = exchangeOf(options)
   if (exchange === null && side === undefined) return null
-  if (side !== undefined && side !== 'buy' && side !== 'sell') throw new CommandFailed('--side is buy or sell.', true)
   return {
     ...(exchange === null ? {} : { exchange_name: exchange }),
     ...(side === undefined ? {} : { buy_flag: side === 'buy' }),

@@ -2,13 +2,13 @@
 
 import { type Command, must, type Session, show } from '../command.ts'
 import { drawTable } from '../draw/table.ts'
-import { exchangeOf, wholeNumber } from '../options.ts'
+import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
 
 export const events: Command = {
-  usage: 'events [words… | event_id] [--exchange A|B] [--limit 20]',
+  group: 'Markets',
+  words: '[words...]',
   does: 'finds events; with an event_id, shows the markets of that event',
-  words: 'any',
-  options: { exchange: { type: 'string' }, limit: { type: 'string' } },
+  options: { '--exchange <name>': EXCHANGE, '--limit <count>': 'events at most (default: 20)' },
   run: async (session, words, options) => {
     const [eventId = ''] = words
     if (words.length === 1 && eventId.startsWith('EXCHANGE_')) return showEvent(session, eventId)

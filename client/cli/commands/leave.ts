@@ -8,11 +8,16 @@ import { rejection } from '../rejection.ts'
 import { sendOnce } from '../send-once.ts'
 import { CONTINUES, drawOutcomes } from './orders.ts'
 
+const LEAVE_OPTIONS = {
+  '--max-slippage <dollars>': 'how far from the best price it may trade',
+  '--wait <seconds>': 'longest wait for the end (default: 5)',
+} as const
+
 export const close: Command = {
-  usage: 'close [<market>] [--max-slippage dollars] [--wait seconds]',
+  group: 'Portfolio',
+  words: '[market]',
   does: 'closes the position in a market, or every position, at the market; orders and stops stay',
-  words: 1,
-  options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  options: LEAVE_OPTIONS,
   typedAs: { max_slippage: '--max-slippage' },
   run: async (session, [text], options) => {
     const seconds = waitOf(options, 5)
@@ -34,10 +39,9 @@ export const close: Command = {
 }
 
 export const flatten: Command = {
-  usage: 'flatten [--max-slippage dollars] [--wait seconds]',
+  group: 'Portfolio',
   does: 'cancels all orders and complex orders, then closes every position at the market',
-  words: 0,
-  options: { 'max-slippage': { type: 'string' }, wait: { type: 'string' } },
+  options: LEAVE_OPTIONS,
   typedAs: { max_slippage: '--max-slippage' },
   run: async (session, _words, options) => {
     const seconds = waitOf(options, 5)

@@ -19,10 +19,14 @@ type Option = keyof typeof OPTIONS
 const isOption = (name: string): name is Option => Object.hasOwn(OPTIONS, name)
 
 export const limits: Command = {
-  usage: 'limits [--max-order-qty n] [--max-order-cost n] [--max-open-orders n] [--max-daily-loss n]',
+  group: 'Account',
   does: 'shows the risk limits and how much of each is used; options set limits, "none" lifts one',
-  words: 0,
-  options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' }])),
+  options: {
+    '--max-order-qty <contracts>': 'largest order',
+    '--max-order-cost <dollars>': 'most that an order may cost',
+    '--max-open-orders <count>': 'most orders at a time',
+    '--max-daily-loss <dollars>': 'loss of a day that halts trading',
+  },
   typedAs: Object.fromEntries(Object.entries(OPTIONS).map(([name, field]) => [field, `--${name}`])),
   run: async (session, _words, options) => {
     const body = bodyOf(options)
@@ -32,9 +36,8 @@ export const limits: Command = {
 }
 
 export const halt: Command = {
-  usage: 'halt',
+  group: 'Account',
   does: 'refuses new orders from now on; cancels and orders that reduce a position still pass; resting orders stay, see cancel all',
-  words: 0,
   run: async (session) => {
     const path = '/v1/subaccounts/{subaccount_id}/halt'
     const found = must(await session.client.POST(path, at(session)))
@@ -43,9 +46,8 @@ export const halt: Command = {
 }
 
 export const resume: Command = {
-  usage: 'resume',
+  group: 'Account',
   does: 'ends the halt',
-  words: 0,
   run: async (session) => {
     const found = await set(session, { halted: false })
     show(session, found, () => 'The halt has ended.')
@@ -63,7 +65,7 @@ const set = async (session: Session, body: SetLimits): Promise<Limits> =>
 const bodyOf = (options: Options): SetLimits =>
   Object.fromEntries(
     Object.entries(options)
-      .filter(([name]) => isOption(name))
+      .filter(([name, text]) => isOption(name) && text !== undefined)
       .map(([name, text]) => [
         isOption(name) ? OPTIONS[name] : name,
         text === 'none' ? null : numberOf(text, `--${name}`),

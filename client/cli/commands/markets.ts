@@ -1,18 +1,18 @@
 /** Commands that look at markets. */
 
 import type { PriceSeries } from '../../trading-client.ts'
-import { type Command, CommandFailed, must, show } from '../command.ts'
+import { type Command, must, show } from '../command.ts'
 import { drawBook } from '../draw/book.ts'
 import { drawChart, type Point } from '../draw/chart.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { exchangeOf, wholeNumber } from '../options.ts'
+import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
 
 export const search: Command = {
-  usage: 'search [words…] [--exchange A|B] [--limit 20]',
+  group: 'Markets',
+  words: '[words...]',
   does: 'finds markets; without words, the most traded ones',
-  words: 'any',
-  options: { exchange: { type: 'string' }, limit: { type: 'string' } },
+  options: { '--exchange <name>': EXCHANGE, '--limit <count>': 'markets at most (default: 20)' },
   run: async (session, words, options) => {
     const exchange = exchangeOf(options)
     const query = {
@@ -37,11 +37,11 @@ export const search: Command = {
 }
 
 export const book: Command = {
-  usage: 'book <market> [--levels 10]',
+  group: 'Markets',
+  words: '<market>',
   does: 'shows the orderbook as a ladder',
-  words: 1,
-  options: { levels: { type: 'string' } },
-  run: async (session, [text], options) => {
+  options: { '--levels <count>': 'prices on each side (default: 10)' },
+  run: async (session, [text = ''], options) => {
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id }, query: { levels: wholeNumber(options, 'levels', 10) } }
     const found = must(await session.client.GET('/v1/orderbooks/{svc_id}', { params, signal: session.signal }))
@@ -52,13 +52,12 @@ export const book: Command = {
 const INTERVALS = ['1d', '1w', '1m', 'max'] as const
 
 export const chart: Command = {
-  usage: 'chart <market> [--interval 1d|1w|1m|max]',
+  group: 'Markets',
+  words: '<market>',
   does: 'shows prices over time',
-  words: 1,
-  options: { interval: { type: 'string' } },
-  run: async (session, [text], options) => {
-    const interval = INTERVALS.find((one) => one === (options['interval'] ?? '1d'))
-    if (interval === undefined) throw new CommandFailed(`--interval must be one of ${INTERVALS.join(', ')}.`, true)
+  options: { '--interval <period>': { does: 'the period until now (default: 1d)', oneOf: INTERVALS } },
+  run: async (session, [text = ''], options) => {
+    const interval = INTERVALS.find((one) => one === options['interval']) ?? '1d'
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id }, query: { interval } }
     const series = must(await session.client.GET('/v1/prices/{svc_id}', { params, signal: session.signal }))

@@ -9,15 +9,15 @@ import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { waitOf, wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
+import { PMT } from '../pmt.ts'
 import { numberOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
-/** The words and options that say what an order is. */
-export const ORDER_USAGE =
-  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time|30m] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
+/** The words of an order. */
+export const ORDER_WORDS = '<market> <qty> [price]'
 
 export const ORDER_TYPED_AS = {
   max_slippage: '--max-slippage',
@@ -32,24 +32,24 @@ export const ORDER_TYPED_AS = {
 } as const
 
 export const ORDER_OPTIONS: NonNullable<Command['options']> = {
-  tif: { type: 'string' },
-  expiry: { type: 'string' },
-  'max-slippage': { type: 'string' },
-  'protection-price': { type: 'string' },
-  'post-only': { type: 'boolean' },
-  'reduce-only': { type: 'boolean' },
-  'cancel-on-pause': { type: 'boolean' },
-  'take-profit': { type: 'string' },
-  'stop-loss': { type: 'string' },
+  '--take-profit <price>': 'sells what was bought, or buys back what was sold, at this better price',
+  '--stop-loss <price>': 'the same once the price is as bad as this',
+  '--tif <kind>': { does: 'time in force', oneOf: TIMES },
+  '--expiry <time>': 'when the order ends: a time, or a duration such as 30m',
+  '--max-slippage <dollars>': 'without a price: how far from the best price it may trade',
+  '--protection-price <price>': 'without a price: the worst price it may trade at',
+  '--post-only': 'refuses to trade at once',
+  '--reduce-only': 'never opens or enlarges a position',
+  '--cancel-on-pause': 'ends when the exchange pauses the market',
 }
 
 const placing = (side: 'buy' | 'sell'): Command => ({
-  usage: `${side} ${ORDER_USAGE} [--wait seconds]`,
+  group: 'Orders',
+  words: ORDER_WORDS,
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
-  words: 3,
-  options: { ...ORDER_OPTIONS, wait: { type: 'string' } },
+  options: { ...ORDER_OPTIONS, '--wait <seconds>': 'longest wait for the end (default: 5)' },
   typedAs: ORDER_TYPED_AS,
-  run: async (session, [text, qty, price], options) => {
+  run: async (session, [text = '', qty, price], options) => {
     const seconds = waitOf(options, 5)
     const market = await findMarket(session.client, text)
     const body = orderOf(session, side, qty, price, options)
@@ -77,18 +77,29 @@ const placing = (side: 'buy' | 'sell'): Command => ({
 export const buy = placing('buy')
 export const sell = placing('sell')
 
+const STATUSES: ReadonlyArray<Order['status'] | 'open'> = [
+  'open',
+  'PENDING_SUBMISSION',
+  'PROCESSING',
+  'RESTING',
+  'PARTIALLY_FILLED',
+  'EXECUTED',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+]
+
 export const orders: Command = {
-  usage: 'orders [--status open] [--limit 20] [--watch] [--every seconds]',
+  group: 'Orders',
   does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
-  words: 0,
   options: {
-    status: { type: 'string' },
-    limit: { type: 'string' },
-    watch: { type: 'boolean' },
-    every: { type: 'string' },
+    '--status <status>': { does: 'only orders of this status', oneOf: STATUSES },
+    '--limit <count>': 'orders at most (default: 20)',
+    '--watch': 'prints the list again when it has changed',
+    '--every <seconds>': 'with --watch: how often to look (default: 2)',
   },
   run: async (session, _words, options) => {
-    const status = statusOf(options)
+    const status = STATUSES.find((one) => one === options['status']) ?? null
     const limit = wholeNumber(options, 'limit', 20)
     const query = {
       limit,
@@ -136,8 +147,7 @@ export const orderOf = (
 ): CreateOrder => {
   const buyFlag = side === 'buy'
   const quantity = numberOf(qty, 'qty')
-  const said = options['tif'] === undefined ? null : TIMES.find((one) => one === String(options['tif']).toUpperCase())
-  if (said === undefined) throw new CommandFailed(`--tif must be one of ${TIMES.join(', ')}.`, true)
+  const said = TIMES.find((one) => one === options['tif']) ?? null
   const expiry = options['expiry'] === undefined ? null : timeOf(options['expiry'], '--expiry')
   // The service ignores the expiry of any other order, which would then rest for good.
   const tif = said ?? (expiry === null ? null : 'GTD')
@@ -194,26 +204,6 @@ const boundsOf = (options: Options): Pick<CreateOrder, 'max_slippage' | 'protect
   }
 }
 
-const statusOf = (options: Options): Order['status'] | 'open' | null => {
-  const said = options['status']
-  if (said === undefined) return null
-  const found = STATUSES.find((one) => one.toUpperCase() === String(said).toUpperCase())
-  if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
-  return found
-}
-
-const STATUSES: ReadonlyArray<Order['status'] | 'open'> = [
-  'open',
-  'PENDING_SUBMISSION',
-  'PROCESSING',
-  'RESTING',
-  'PARTIALLY_FILLED',
-  'EXECUTED',
-  'CANCELLED',
-  'REJECTED',
-  'EXPIRED',
-]
-
 /** A table of orders. A reason that is too long for its row stands below as well, whole. */
 export const drawOrders = (found: readonly Order[]): string => {
   const long = new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
@@ -226,7 +216,7 @@ export const drawOutcomes = (found: readonly Order[]): string =>
   found.some(({ status }) => status === 'REJECTED') ? tableOf(found) : drawOrders(found)
 
 /** Said of an order that has not ended when the wait is over. */
-export const CONTINUES = 'It goes on by itself. npm run cli -- orders shows it.'
+export const CONTINUES = `The order continues. ${PMT} orders shows it.`
 
 const tableOf = (found: readonly Order[]): string =>
   drawTable(

@@ -10,10 +10,9 @@ import { wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 
 export const positions: Command = {
-  usage: 'positions [--closed]',
+  group: 'Portfolio',
   does: 'shows your positions with cost and value, and what is still to be paid; --closed includes all closed markets',
-  words: 0,
-  options: { closed: { type: 'boolean' } },
+  options: { '--closed': 'positions in closed markets too' },
   run: async (session, _words, options) => {
     const query = { ...ofSubaccount(session), include_closed: true }
     const found = must(await session.client.GET('/v1/positions', { params: { query }, signal: session.signal }))
@@ -59,9 +58,8 @@ const isOpen = ({ market_status, settlement }: components['schemas']['Position']
   settlement === null ? market_status !== 'closed' : settlement !== 'paid'
 
 export const redeem: Command = {
-  usage: 'redeem',
+  group: 'Portfolio',
   does: 'redeems decided positions of EXCHANGE_B, and shows what became of earlier ones',
-  words: 0,
   run: async (session) => {
     const { signal } = session
     const query = ofSubaccount(session)
@@ -88,10 +86,9 @@ export const redeem: Command = {
 }
 
 export const fills: Command = {
-  usage: 'fills [--market market] [--limit 20]',
+  group: 'Portfolio',
   does: 'lists your trades, newest first',
-  words: 0,
-  options: { market: { type: 'string' }, limit: { type: 'string' } },
+  options: { '--market <market>': 'only trades in this market', '--limit <count>': 'trades at most (default: 20)' },
   run: async (session, _words, options) => {
     const market = typeof options['market'] === 'string' ? await findMarket(session.client, options['market']) : null
     const query = {
@@ -123,9 +120,8 @@ export const fills: Command = {
 }
 
 export const balances: Command = {
-  usage: 'balances',
+  group: 'Portfolio',
   does: 'shows the cash at each exchange now',
-  words: 0,
   run: async (session) => {
     const query = ofSubaccount(session)
     const found = must(await session.client.GET('/v1/balances', { params: { query }, signal: session.signal }))

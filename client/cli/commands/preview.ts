@@ -5,19 +5,20 @@ import { type Command, CommandFailed, must, show } from '../command.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
-import { sideOf } from '../read-words.ts'
-import { ORDER_OPTIONS, ORDER_TYPED_AS, ORDER_USAGE, orderOf } from './orders.ts'
+import { oneOf } from '../options.ts'
+import { SIDES } from '../read-words.ts'
+import { ORDER_OPTIONS, ORDER_TYPED_AS, ORDER_WORDS, orderOf } from './orders.ts'
 
 type Preview = components['schemas']['PreviewOrderReply']
 
 export const preview: Command = {
-  usage: `preview buy|sell ${ORDER_USAGE}`,
+  group: 'Orders',
+  words: `<side> ${ORDER_WORDS}`,
   does: 'says what the order would fill and cost now, and why it would be refused; places nothing',
-  words: 4,
   options: ORDER_OPTIONS,
   typedAs: ORDER_TYPED_AS,
-  run: async (session, [word, text, qty, price], options) => {
-    const side = sideOf(word)
+  run: async (session, [word = '', text = '', qty, price], options) => {
+    const side = oneOf(SIDES, word, 'The side')
     const market = await findMarket(session.client, text)
     const body = { ...orderOf(session, side, qty, price, options), svc_id: market.svc_id }
     const found = must(await session.client.POST('/v1/orders/preview', { body, signal: session.signal }))

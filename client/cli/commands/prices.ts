@@ -1,6 +1,6 @@
 /** Commands that look at prices, trades and fees. */
 
-import { type Command, CommandFailed, must, show } from '../command.ts'
+import { type Command, must, show } from '../command.ts'
 import { timeCell } from '../draw/cells.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
@@ -8,11 +8,10 @@ import { findMarket } from '../find-market.ts'
 import { wholeNumber } from '../options.ts'
 
 export const quotes: Command = {
-  usage: 'quotes <market> [<market>…]',
+  group: 'Markets',
+  words: '<markets...>',
   does: 'shows the best prices of up to 100 markets',
-  words: 'any',
   run: async (session, words) => {
-    if (words.length === 0) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
     const ids: number[] = []
     for (const word of words)
       ids.push(/^\d{1,16}$/.test(word) ? Number(word) : (await findMarket(session.client, word)).svc_id)
@@ -34,11 +33,11 @@ export const quotes: Command = {
 }
 
 export const trades: Command = {
-  usage: 'trades <market> [--limit 20]',
+  group: 'Markets',
+  words: '<market>',
   does: 'shows the last trades of a market',
-  words: 1,
-  options: { limit: { type: 'string' } },
-  run: async (session, [text], options) => {
+  options: { '--limit <count>': 'trades at most (default: 20)' },
+  run: async (session, [text = ''], options) => {
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id }, query: { limit: wholeNumber(options, 'limit', 20) } }
     const found = must(await session.client.GET('/v1/trades/{svc_id}', { params, signal: session.signal }))
@@ -57,10 +56,10 @@ export const trades: Command = {
 }
 
 export const fees: Command = {
-  usage: 'fees <market>',
+  group: 'Markets',
+  words: '<market>',
   does: 'shows what a market charges',
-  words: 1,
-  run: async (session, [text]) => {
+  run: async (session, [text = '']) => {
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id } }
     const found = must(await session.client.GET('/v1/fees/{svc_id}', { params, signal: session.signal }))

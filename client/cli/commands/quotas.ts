@@ -4,9 +4,8 @@ import { type Command, must, show } from '../command.ts'
 import { drawTable } from '../draw/table.ts'
 
 export const quotas: Command = {
-  usage: 'quotas',
+  group: 'Account',
   does: 'shows what you can have of everything, and have',
-  words: 0,
   run: async (session) => {
     const found = must(await session.client.GET('/v1/quotas'))
     show(session, found, () =>

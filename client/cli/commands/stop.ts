@@ -3,23 +3,25 @@
 import type { CreateComplexOrder } from '../../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, show } from '../command.ts'
 import { findMarket } from '../find-market.ts'
+import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
-import { numberOf, sideOf } from '../read-words.ts'
+import { numberOf, SIDES } from '../read-words.ts'
 import { drawComplexOrders } from './stops.ts'
 
 type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
 
+const PRICES = ['MARK', 'LAST', 'BID_ASK'] as const
+
 export const stop: Command = {
-  usage:
-    'stop buy|sell <market> <qty>|--protect [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
+  group: 'Orders',
+  words: '<side> <market> [qty] [price]',
   does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; with --protect for what is held then; of stops with the same --link only one fills',
-  words: 4,
   options: {
-    at: { type: 'string' },
-    trail: { type: 'string' },
-    watches: { type: 'string' },
-    link: { type: 'string' },
-    protect: { type: 'boolean' },
+    '--at <price>': 'the price that fires it',
+    '--trail <dollars>': 'how far the price comes back from its best to fire it',
+    '--watches <kind>': { does: 'the price that is compared', oneOf: PRICES },
+    '--link <name>': 'of stops with one name only one fills',
+    '--protect': 'for the whole position at that time: leave qty out',
   },
   typedAs: {
     'conditional_order_params.stop_order_price': '--at',
@@ -30,8 +32,8 @@ export const stop: Command = {
     'conditional_order_params.trigger_order.qty': 'qty',
     'conditional_order_params.trigger_order.price': 'price',
   },
-  run: async (session, [word, text, ...terms], options) => {
-    const side = sideOf(word)
+  run: async (session, [word = '', text = '', ...terms], options) => {
+    const side = oneOf(SIDES, word, 'The side')
     const protects = options['protect'] === true
     const [qty, price] = protects ? [undefined, ...terms] : terms
     // One word is its price, unless it can only be a quantity.
@@ -65,11 +67,7 @@ const placeOf = (options: Options): Pick<Params, 'conditional_order_type' | 'sto
     : { stop_order_price: numberOf(at, '--at') }
 }
 
-const PRICES = ['MARK', 'LAST', 'BID_ASK'] as const
-
 const watchedBy = ({ watches }: Options): Pick<Params, 'trigger_price_type'> => {
-  if (watches === undefined) return {}
-  const found = PRICES.find((one) => one === String(watches).toUpperCase())
-  if (found === undefined) throw new CommandFailed(`--watches must be one of ${PRICES.join(', ')}.`, true)
-  return { trigger_price_type: found }
+  const found = PRICES.find((one) => one === watches)
+  return found === undefined ? {} : { trigger_price_type: found }
 }

@@ -2,20 +2,31 @@
 
 import type { ComplexOrder } from '../../trading-client.ts'
 import { armedComplexOrders } from '../armed-complex-orders.ts'
-import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
+import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 
+const STATUSES: readonly ComplexOrder['status'][] = [
+  'PENDING',
+  'ACTIVE',
+  'TRIGGERED',
+  'CANCELLED',
+  'COMPLETED',
+  'EXPIRED',
+]
+
 export const stops: Command = {
-  usage: 'stops [--status TRIGGERED] [--limit 20]',
+  group: 'Orders',
   does: 'lists the TP, SL, stops and TWAPs that may still place orders, newest first; --status lists those of one status',
-  words: 0,
-  options: { status: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    '--status <status>': { does: 'those of this status', oneOf: STATUSES },
+    '--limit <count>': 'lines at most (default: 20)',
+  },
   run: async (session, _words, options) => {
-    const status = statusOf(options)
+    const status = STATUSES.find((one) => one === options['status']) ?? null
     const limit = wholeNumber(options, 'limit', 20)
     const { found, count } = status === null ? await armed(session) : await listed(session, status, limit)
     if (count === 0) await ownSubaccounts(session)
@@ -45,23 +56,6 @@ const listed = async (
   const { complex_orders: kinds, count } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
   const found = [...kinds.conditional_orders, ...kinds.twap_orders]
   return { found: found.sort((a, b) => b.created_at.localeCompare(a.created_at)), count }
-}
-
-const STATUSES: readonly ComplexOrder['status'][] = [
-  'PENDING',
-  'ACTIVE',
-  'TRIGGERED',
-  'CANCELLED',
-  'COMPLETED',
-  'EXPIRED',
-]
-
-const statusOf = (options: Options): ComplexOrder['status'] | null => {
-  const said = options['status']
-  if (said === undefined) return null
-  const found = STATUSES.find((one) => one === String(said).toUpperCase())
-  if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
-  return found
 }
 
 /** A table of them. */

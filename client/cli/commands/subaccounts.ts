@@ -5,9 +5,8 @@ import { timeCell } from '../draw/cells.ts'
 import { drawTable } from '../draw/table.ts'
 
 export const subaccounts: Command = {
-  usage: 'subaccounts',
+  group: 'Account',
   does: 'lists your subaccounts with their ids, one of which --subaccount takes',
-  words: 0,
   run: async (session) => {
     const found = must(await session.client.GET('/v1/subaccounts', { signal: session.signal }))
     show(session, found, () => {

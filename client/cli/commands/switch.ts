@@ -9,10 +9,10 @@ type Switch = components['schemas']['DeadMansSwitch']
 const PATH = '/v1/subaccounts/{subaccount_id}/dead-mans-switch'
 
 export const deadMansSwitch: Command = {
-  usage: 'switch [<seconds> [--everything] [--halt] | off]',
+  group: 'Account',
+  words: '[seconds|off]',
   does: 'cancels all orders unless you call it again within so many seconds; --everything takes the complex orders too, --halt halts trading; without a word it shows the switch, off ends it',
-  words: 1,
-  options: { everything: { type: 'boolean' }, halt: { type: 'boolean' } },
+  options: { '--everything': 'cancels complex orders too', '--halt': 'halts trading too' },
   typedAs: { timeout_s: 'seconds' },
   run: async (session, [word], options) => {
     const at = { params: { path: { subaccount_id: subaccountOf(session) } } }

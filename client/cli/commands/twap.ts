@@ -7,20 +7,22 @@ import { marketCell, timeCell } from '../draw/cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
-import { numberOf, secondsOf, sideOf } from '../read-words.ts'
+import { PMT } from '../pmt.ts'
+import { numberOf, SIDES, secondsOf } from '../read-words.ts'
 import { pause } from '../send-once.ts'
 
 export const twap: Command = {
-  usage: 'twap buy|sell <market> <qty> --over 10m [--slices 10] [--limit price] [--randomize] [--watch]',
+  group: 'Orders',
+  words: '<side> <market> <qty>',
   does: 'sends one large order as many small ones over a period of time; --watch follows it to its end',
-  words: 3,
   options: {
-    over: { type: 'string' },
-    slices: { type: 'string' },
-    limit: { type: 'string' },
-    randomize: { type: 'boolean' },
-    watch: { type: 'boolean' },
+    '--over <duration>': 'how long it takes, such as 10m or 2h',
+    '--slices <count>': 'number of orders (default: 10)',
+    '--limit <price>': 'the worst price of a slice',
+    '--randomize': 'varies times and sizes',
+    '--watch': 'follows it to its end',
   },
   typedAs: {
     'twap_order_params.total_qty': 'qty',
@@ -28,8 +30,8 @@ export const twap: Command = {
     'twap_order_params.slices': '--slices',
     'twap_order_params.limit_price': '--limit',
   },
-  run: async (session, [word, text, qty], options) => {
-    const side = sideOf(word)
+  run: async (session, [word = '', text = '', qty], options) => {
+    const side = oneOf(SIDES, word, 'The side')
     const market = await findMarket(session.client, text)
     const params = {
       buy_flag: side === 'buy',
@@ -43,7 +45,7 @@ export const twap: Command = {
     const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
     show(session, stands, () => drawTwap(stands))
     if (!ENDS.has(stands.status))
-      session.progress(`It goes on by itself. npm run cli -- stops shows it, npm run cli -- cancel ${id} ends it.`)
+      session.progress(`The TWAP continues. ${PMT} stops shows it, ${PMT} cancel ${id} ends it.`)
   },
 }
 

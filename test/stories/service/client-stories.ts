@@ -2,22 +2,25 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
 import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
+import { type BuiltClient, builtClient } from '../../support/built-client.ts'
 import { freePort } from '../../support/free-port.ts'
 import { inThisRun, isLongRun } from '../../support/run/plays.ts'
 import type { OwnService } from '../../support/service.ts'
 
 export const clientStories = (service: () => OwnService): void => {
   let client: TradingClient
+  let built: BuiltClient
   let svcId: number
   beforeAll(async () => {
     client = createTradingClient(service())
+    built = builtClient()
     svcId = await anyMarket()
   }, 180_000)
+  afterAll(() => built.remove())
 
   /** One somebody quotes, as soon as the first sync has stored it. */
   const anyMarket = async (): Promise<number> => {
@@ -77,21 +80,23 @@ export const clientStories = (service: () => OwnService): void => {
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
     ]
     it.each(inThisRun({ usual: EXAMPLES.slice(0, 2), long: EXAMPLES }))('runs its example %s', async (name, output) => {
-      const file = fileURLToPath(new URL(`../../../client/examples/${name}.ts`, import.meta.url))
       const env = {
         TRADING_URL: service().baseUrl,
         TRADING_KEY: service().apiKey,
         SUBACCOUNT_ID: service().subaccountId,
         SVC_ID: String(svcId),
       }
-      const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+      const { stdout } = await promisify(execFile)(process.execPath, [`${name}.ts`], { env, cwd: built.folder })
       expect(stdout).toMatch(output)
     })
 
     it('runs its example webhook-receiver', async () => {
-      const file = fileURLToPath(new URL('../../../client/examples/webhook-receiver.ts', import.meta.url))
       const env = { TRADING_URL: service().baseUrl, TRADING_KEY: service().apiKey, PORT: String(await freePort()) }
-      const receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const receiver = spawn(process.execPath, ['webhook-receiver.ts'], {
+        env,
+        cwd: built.folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       let said = ''
       for (const stream of [receiver.stdout, receiver.stderr]) stream.on('data', (text) => (said += String(text)))
       try {
@@ -192,7 +197,7 @@ export const clientStories = (service: () => OwnService): void => {
       expect(JSON.parse(json.complaints)).toEqual({ error: 'No market matches "no such market anywhere".' })
       expect(await type('orders', '--url', 'http://127.0.0.1:9')).toMatchObject({
         code: 1,
-        complaints: 'The service does not answer. Is it running?',
+        complaints: 'The service at http://127.0.0.1:9 does not answer. Is it running?',
       })
     })
   })

@@ -1,0 +1,50 @@
+/** All commands by name, in the order of the help. */
+
+import type { Command } from './command.ts'
+import { amend } from './commands/amend.ts'
+import { cancel } from './commands/cancel.ts'
+import { events } from './commands/events.ts'
+import { close, flatten } from './commands/leave.ts'
+import { halt, limits, resume } from './commands/limits.ts'
+import { book, chart, search } from './commands/markets.ts'
+import { buy, orders, sell } from './commands/orders.ts'
+import { balances, fills, positions, redeem } from './commands/portfolio.ts'
+import { preview } from './commands/preview.ts'
+import { fees, quotes, trades } from './commands/prices.ts'
+import { quotas } from './commands/quotas.ts'
+import { stop } from './commands/stop.ts'
+import { stops } from './commands/stops.ts'
+import { subaccounts } from './commands/subaccounts.ts'
+import { deadMansSwitch } from './commands/switch.ts'
+import { twap } from './commands/twap.ts'
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  search,
+  events,
+  book,
+  chart,
+  quotes,
+  trades,
+  fees,
+  buy,
+  sell,
+  preview,
+  twap,
+  orders,
+  stop,
+  stops,
+  amend,
+  cancel,
+  positions,
+  close,
+  flatten,
+  redeem,
+  fills,
+  balances,
+  subaccounts,
+  limits,
+  quotas,
+  halt,
+  resume,
+  switch: deadMansSwitch,
+}

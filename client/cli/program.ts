@@ -1,0 +1,103 @@
+/** The commands as a program of commander: it reads words and options, suggests corrections, and prints the help. */
+
+import { Argument, Option, Command as Parser } from 'commander'
+import { VERSION } from '../version.ts'
+import type { Choice, Command, Options } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { oneOf, typedValue } from './options.ts'
+import { PMT } from './pmt.ts'
+
+/** Options that every command takes, before its name or after. */
+export type Common = Readonly<Record<'url' | 'key' | 'subaccount', string | undefined>> & { readonly json: boolean }
+
+/** Runs a command that was understood. */
+export type Act = (command: Command, words: readonly string[], options: Options, common: Common) => Promise<void>
+
+interface Output {
+  readonly print: (text: string) => void
+  readonly width: number
+}
+
+/** Throws `CommanderError` or `CommandFailed` for a line that was not understood. */
+export const programOf = ({ print, width }: Output, act: Act): Parser => {
+  const program = new Parser(PMT)
+  program
+    .description('Trades prediction markets through your own service.')
+    .usage('<command> [options]')
+    .version(VERSION, '-V, --version', 'prints the version of this command')
+    .helpOption('-h, --help', 'shows the help of a command')
+    .helpCommand('help [command]', 'shows the help of a command')
+    .option('--json', 'prints nothing but JSON on standard output')
+    .option('--url <address>', 'address of the service (TRADING_URL)')
+    .option('--key <key>', 'API key (TRADING_KEY)')
+    .option('--subaccount <id>', 'subaccount of orders and lists (TRADING_SUBACCOUNT)')
+    .addHelpText('after', NOTES)
+    .configureHelp({ visibleGlobalOptions: () => [], subcommandTerm: (command) => termOf(command) })
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => width,
+    })
+    .exitOverride()
+  for (const [name, command] of Object.entries(COMMANDS)) {
+    const parser = program
+      .command(name)
+      .summary(command.does.split(';')[0] ?? '')
+      .description(command.does)
+      .helpGroup(`${command.group}:`)
+    for (const word of command.words?.split(' ') ?? []) parser.addArgument(argumentOf(word))
+    for (const [flags, text] of Object.entries(command.options ?? {})) parser.addOption(optionOf(flags, text))
+    parser.action(() => act(command, parser.args, optionsOf(parser), commonOf(program)))
+  }
+  return program
+}
+
+const termOf = (command: Parser): string => [command.name(), ...command.registeredArguments.map(nameOf)].join(' ')
+
+const nameOf = (argument: Argument): string => {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
+}
+
+/** Meaning of the words of commands. */
+const WORDS: Readonly<Record<string, string>> = {
+  market: 'svc_id, ticker, slug or condition id, or words that match one market',
+  side: 'buy or sell',
+  qty: 'contracts',
+  price: 'dollars from 0 to 1',
+}
+
+const argumentOf = (word: string): Argument => {
+  const argument = new Argument(word)
+  const said = WORDS[argument.name().replace(/s$/, '')]
+  return said === undefined ? argument : new Argument(word, said)
+}
+
+const optionOf = (flags: string, text: string | Choice): Option => {
+  if (typeof text !== 'string')
+    return new Option(flags, text.does).choices(text.oneOf).argParser((said) => oneOf(text.oneOf, said, nameIn(flags)))
+  const option = new Option(flags, text)
+  return option.required ? option.argParser((said) => typedValue(said, nameIn(flags))) : option
+}
+
+const nameIn = (flags: string): string => flags.split(' ')[0] ?? flags
+
+const optionsOf = (parser: Parser): Options =>
+  Object.fromEntries(
+    parser.options.map((option) => {
+      const value: unknown = parser.getOptionValue(option.attributeName())
+      return [option.name(), typeof value === 'string' || typeof value === 'boolean' ? value : undefined]
+    }),
+  )
+
+const commonOf = (program: Parser): Common => {
+  const { url, key, subaccount, json } = optionsOf(program)
+  const text = (value: string | boolean | undefined): string | undefined =>
+    typeof value === 'string' ? value : undefined
+  return { url: text(url), key: text(key), subaccount: text(subaccount), json: json === true }
+}
+
+const NOTES = `
+Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
+Options of every command may come before its name or after. Without --url and --key (or TRADING_URL and TRADING_KEY) a command uses the
+service that npm start runs in this folder.`
