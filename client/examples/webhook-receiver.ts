@@ -1,8 +1,8 @@
 /** Registers a webhook, and prints every event whose signature is right. `node webhook-receiver.ts` */
 
 import { createServer } from 'node:http'
-import { Webhook } from 'standardwebhooks'
 import { createTradingClient, type TradingEvent } from 'prediction-market-trading-client'
+import { Webhook } from 'standardwebhooks'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', PORT = '8790' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
