@@ -11,6 +11,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'risk',
     'accounts',
     'orders',
+    'paper',
     'baskets',
     'portfolio',
     'complex-orders',
@@ -81,6 +82,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'contingent',
     'webhooks',
     'work',
+    'paper',
   ],
 }
 

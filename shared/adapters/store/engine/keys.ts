@@ -47,6 +47,9 @@
  *   any use           L#*           L                   time of the last use of the service
  *   catalogue sync    Y#*           0                   time of the last sync of the catalogue
  *   market            M#0 … M#f     svc_id              market named by a stored object; earlier versions stored every market
+ *   paper account     PA#A#account  A                   cash, positions and taken levels of a paper account
+ *   paper order       PA#A#account  O#paper id          order of a paper account, on the book or ended
+ *   paper fills       PA#A#account  F#time#fill         fills of one order of a paper account at one time
  *   idempotency       I#hash        I                   state of the request; dropped by `ttl`
  *
  *   index (sparse)    partition     sort                rows
@@ -77,6 +80,7 @@ import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
+import type { PaperAccountRef } from '#domain/paper/paper-account.ts'
 import type { Row } from './rows.ts'
 import { longId, shortId } from './short-id.ts'
 import { API_KEYS, COST_STOP, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
@@ -459,6 +463,41 @@ export const guardedPartition = (subaccountId: string, exchange: ExchangeName): 
 
 /** `live` index: orders of a subaccount on custom assets that are not over, or have working exits. */
 export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
+
+/** Partition of everything of a paper account. */
+export const paperPartition = ({ exchange, account }: PaperAccountRef): string =>
+  `${PAPER}${LETTERS[exchange]}#${shortId(account)}`
+
+const PAPER = 'PA#'
+
+/** Account of such a partition; throws for a letter of no exchange. */
+export const paperAccountOf = (pk: string): PaperAccountRef => ({
+  exchange: exchangeOf(pk.slice(PAPER.length, PAPER.length + 1)),
+  account: longId(pk.slice(PAPER.length + 2)),
+})
+
+export const paperAccountKey = (ref: PaperAccountRef): Key => ({ pk: paperPartition(ref), sk: 'A' })
+
+export const paperOrderKey = (ref: PaperAccountRef, paperId: string): Key => ({
+  pk: paperPartition(ref),
+  sk: `${PAPER_ORDERS}${shortId(paperId)}`,
+})
+
+/** Prefix of the sort key of every paper order. */
+export const PAPER_ORDERS = 'O#'
+
+/** Prefix of the sort key of all paper fills. */
+export const PAPER_FILLS = 'F#'
+
+/** Sort key before all paper fills of that time. */
+export const paperFillsAt = (at: Millis): string => `${PAPER_FILLS}${padded13(at)}`
+
+export const paperFillKey = (ref: PaperAccountRef, at: Millis, fillId: string): Key => ({
+  pk: paperPartition(ref),
+  sk: `${paperFillsAt(at)}#${fillId}`,
+})
+
+const padded13 = (at: Millis): string => String(Math.max(0, at)).padStart(13, '0')
 
 /** Letters of the exchanges in rows. A letter never changes once it was written. */
 export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }

@@ -87,5 +87,6 @@ const refusedWith = (result: Answered, order: AmendTarget, terms: OrderTerms): A
   }
 }
 
-const tooFew = ({ qty }: OrderTerms): string =>
+/** Why a total below the filled quantity is refused. */
+export const tooFew = ({ qty }: OrderTerms): string =>
   `The exchange does not take a total of ${toDecimal(qty)} contracts for the order; more may have filled already.`

@@ -1,12 +1,9 @@
 /** Plans tokens, parts and amounts of an order, without the ids of its parts, hashes and signatures. */
 
-import { ONE, type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import type { Price, Qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isRestingExit } from '#domain/orders/origin.ts'
-import { onlyReduces } from '#domain/orders/position/reducible.ts'
 import type { OrderPart, Preparation } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeRefuses, ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type HoldingsDeps, type Sellable, sellable } from '../account/holdings.ts'
@@ -20,6 +17,7 @@ import { ownOrdersInTheWay } from './own-orders.ts'
 import type { Part, PartKind } from './part-payload.ts'
 import { priceBuy } from './price-buy.ts'
 import { type Leg, splitOrder } from './split-order.ts'
+import { nothingToClose, TWO_PARTS, unsuitedTo } from './unsuited.ts'
 
 export interface PlanPartsDeps extends HoldingsDeps {
   readonly markets: MarketContexts
@@ -132,36 +130,6 @@ const partsOf = async (
   return parts
 }
 
-/** Checks price and quantity against the market's own rules (Polymarket reference, section 3.4). */
-const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome | null => {
-  const tick = toDecimal(market.tick)
-  const isOnTick = limit % market.tick === 0 && limit >= market.tick && limit <= ONE - market.tick
-  if (!isOnTick)
-    return refused(
-      'price_off_tick',
-      `The price ${toDecimal(limit)} is not a multiple of ${tick} from ${tick} to ${toDecimal(ONE - market.tick)}.`,
-    )
-  if (order.qty % LOT !== 0)
-    return refused(
-      'qty_off_lot',
-      `The quantity ${toDecimal(order.qty)} is not a multiple of 0.01 contract, the exchange's step.`,
-    )
-  if (order.qty === 0 || (mayRest(order) && order.qty < market.minSize))
-    return refused(
-      'qty_below_minimum',
-      `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${toDecimal(market.minSize)} contracts for orders ` +
-        'that rest. An order that acts at once may be smaller: send MARKET, or time_in_force IOC or FOK.',
-    )
-  if (order.qty >= TOO_MANY) return refused('qty_above_maximum', ABOVE_MAXIMUM)
-  return null
-}
-
-/** Size from which an answer may be in shares or in millionths of a share (see `toShares`). */
-const TOO_MANY = 1_000_000 * ONE
-const ABOVE_MAXIMUM =
-  'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
-  'from there on. Send several orders.'
-
 /**
  * Returns the kind of a part. A buy that acts immediately spends dollars at the exchange (section 3.4), which suits
  * only a FOK at one price. So an IOC buy is sent as a resting order, and cancelled. Below the minimum it cannot rest,
@@ -179,26 +147,5 @@ const amountsOf = async (calls: Calls, kind: PartKind, leg: Leg, tokenId: string
   const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }
-
-/**
- * Waits for shares, which arrive once the entry has settled, and for balances, which are late. A young order tries
- * again while it has time to act.
- */
-const nothingToClose = (order: Order, held: Sellable, now: number): Outcome => {
-  if (held.offered > 0 && isRestingExit(order))
-    return { kind: 'later', reason: 'Other open orders offer the shares that this exit is to sell.' }
-  const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
-  if (now - order.createdAt < patience) return { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
-  return onlyReduces(order)
-    ? refused(
-        NOTHING_TO_REDUCE,
-        'The order may only reduce a position, and the account has too little of it free to sell.',
-      )
-    : refused('nothing_to_exit', 'The account holds too little of what this exit would close.')
-}
-
-const TWO_PARTS =
-  'Part of the quantity would close what is held and part would open the other side: two orders at the exchange, which ' +
-  'cannot be filled or killed as one. Send two orders, or another time_in_force.'
 
 const refused = (code: string, reason: string): Outcome => ({ kind: 'refused', code, reason })

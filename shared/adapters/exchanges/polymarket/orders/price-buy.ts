@@ -1,6 +1,7 @@
 /** Amounts of a buy that may not rest: the exchange spends its dollars, but the order is for a number of shares. */
 
 import { type Price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import type { Level } from '#domain/markets/depth.ts'
 import type { Preparation } from '#domain/orders/send/send-outcome.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Calls } from '../http/session.ts'
@@ -20,19 +21,25 @@ const asksOf = async (calls: Calls, tokenId: string) => {
   return toOrderBook(wire, 0).asks
 }
 
-/**
- * Returns amounts that buy a known number of shares. Dollars do this only at one price, the best one: a better price
- * met first would make the shares more (Polymarket reference, section 3.4). A FOK needs all shares at that price. A
- * FAK, which is an IOC order below the minimum of resting orders, takes as many as there are. Throws
- * `ExchangeUnavailable`.
- */
+/** Reads the offers, and returns the amounts of `buyAmounts`. Throws `ExchangeUnavailable`. */
 export const priceBuy = async (
   calls: Calls,
   tokenId: string,
-  { price: limit, qty }: Leg,
+  leg: Leg,
   kind: 'FOK' | 'FAK',
-): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => {
-  const asks = (await asksOf(calls, tokenId)).filter((level) => level.price <= limit)
+): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => buyAmounts(await asksOf(calls, tokenId), leg, kind)
+
+/**
+ * Returns amounts that buy a known number of shares. Dollars do this only at one price, the best one: a better price
+ * met first would make the shares more (Polymarket reference, section 3.4). A FOK needs all shares at that price. A
+ * FAK, which is an IOC order below the minimum of resting orders, takes as many as there are. `offers`: asks of the token, best first.
+ */
+export const buyAmounts = (
+  offers: readonly Level[],
+  { price: limit, qty }: Pick<Leg, 'price' | 'qty'>,
+  kind: 'FOK' | 'FAK',
+): Amounts | Exclude<Preparation, { kind: 'ready' }> => {
+  const asks = offers.filter((level) => level.price <= limit)
   const best = asks[0]
   if (best === undefined) return { kind: 'unfillable' }
   if (kind === 'FAK') return fokBuyAmounts(best.price, qty) ?? notWholeCents(best.price, qty, SMALL_BUY)
