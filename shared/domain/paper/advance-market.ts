@@ -19,7 +19,7 @@ import { displayedAt, forgetChanged, rememberTaken, untakenLevels } from './take
 /** Time that a tape may be behind its exchange. Younger trades wait for the next reading, so that books and trades are applied in their order. */
 export const TAPE_LAG: Millis = 5 * SECOND
 
-/** What the exchange publishes about a market. */
+/** Public data of a market at one moment. */
 export interface SeenMarket {
   readonly market: ChargedMarket
   /** Trades since the last advance at least, in any order. Earlier ones are left out here. */

@@ -6,7 +6,7 @@ import type { PaperOrder } from './paper-order.ts'
 /** Most orders that end in one change. The next advance ends the others. */
 const MOST_AT_ONCE = 90
 
-/** `closed` ends all orders of the market, `paused` those that ask for it. Null if there is none. */
+/** Ends all orders of a closed market. In a paused market it ends the orders with `cancelOnPause`. Null if no order ends. */
 export const endIn = (
   account: PaperAccount,
   orders: readonly PaperOrder[],

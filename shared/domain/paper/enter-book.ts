@@ -39,9 +39,11 @@ export type PaperRefusal =
   | 'insufficient_balance'
 
 /**
- * - `refused`: nothing happened.
- * - `killed`: a FOK whose quantity is not there.
- * - `entered`: the change is to be stored. `order` is the order as it then is, `change.orders` has it too.
+ * The result of an arrival.
+ *
+ * - `refused`: The account stays as it was.
+ * - `killed`: The book has too little for a FOK.
+ * - `entered`: The change is to be stored. `change.orders` contains `order` too.
  */
 export type Entered =
   | { readonly kind: 'refused'; readonly refusal: PaperRefusal }

@@ -43,7 +43,7 @@ const heldOn = (
   return held
 }
 
-/** Contracts of the position that an order of this side can close, less those that other open orders offer. */
+/** Counts the contracts of the position that an order of this side can close. Other open orders may offer some of the contracts. */
 export const reducible = (
   account: Pick<PaperAccount, 'positions'>,
   orders: readonly Pick<PaperOrder, 'nativeId' | 'buyFlag' | 'qty' | 'filledQty'>[],

@@ -48,7 +48,7 @@ export const applySeen = (queue: Queue): Queue => {
   return { ahead: smallest(qty(Number(left)), displayed), displayed, seen }
 }
 
-/** Takes a traded quantity from the front of the queue. Returns what is left of it behind the quantity ahead. */
+/** Takes a traded quantity from the front of the queue. Returns the rest of the trade too. */
 export const eatQueue = (queue: Queue, traded: Qty): { readonly queue: Queue; readonly left: Qty } => {
   const eaten = smallest(queue.ahead, traded)
   return {

@@ -1,6 +1,6 @@
 /**
- * Levels of public books from which a paper account has taken. A taking paper order does not change the public book, so that the quantity is
- * remembered until the level shows another one: the same contracts are not taken twice.
+ * Levels of public books from which a paper account has taken. A taking paper order does not change the public book. So the taken
+ * quantity is remembered until the level shows another quantity, and no contract is taken twice.
  */
 
 import { add, type Price, type Qty, remaining } from '../kernel/numbers.ts'
@@ -43,7 +43,7 @@ export const forgetChanged = (
   return kept.length === taken.length ? taken : kept
 }
 
-/** Remembers the taken quantities. `levels` are those of the public book. */
+/** Remembers the taken quantities. `levels` is the side of the public book. */
 export const rememberTaken = (
   taken: readonly TakenLevel[],
   side: BookSide,

@@ -11,14 +11,13 @@ import { endIn } from '#domain/paper/end-in.ts'
 import type { PaperAccount } from '#domain/paper/paper-account.ts'
 import type { PaperOrder } from '#domain/paper/paper-order.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import type { Decided, PaperAccounts } from './paper-accounts.ts'
 import type { PaperOptions } from './paper-options.ts'
 
 /** Calls of one poll share an advance that began so lately. */
 const GOOD_FOR = SECOND
-/** Markets whose tapes are read in one advance. The others follow in the next ones, those that have waited longest first. */
+/** Markets whose tapes are read in one advance. Later advances read the other markets, the longest unread market first. */
 const MOST_MARKETS = 25
 /** Pages of trades read for one market, of 200 trades each. */
 const MOST_PAGES = 20
@@ -49,7 +48,7 @@ export class AdvanceAccount {
     if (known !== undefined && now - known.at < GOOD_FOR) return known.done
     const done = this.#advance(account, signal)
     keepNewest(this.#running, account.accountKey, { at: now, done }, MOST_REMEMBERED)
-    // A failed advance serves only those who wait for it.
+    // No later call shares a failed advance.
     done.catch(() => this.#running.delete(account.accountKey))
     return done
   }
@@ -142,7 +141,7 @@ export class AdvanceAccount {
     return { trades: trades.filter(({ at }) => at > since), asOf: asOf ?? since }
   }
 
-  /** Pays positions in markets that our catalogue knows to be over, at an exchange that pays by itself. */
+  /** Pays positions in markets that are over by our catalogue, at an exchange that pays automatically. */
   async #payDecided(account: ExchangeAccount, signal: AbortSignal): Promise<void> {
     const { clock, marketData, storedMarket } = this.#options
     if (!traitsOf(marketData.name).paysByItself) return
@@ -174,10 +173,7 @@ const isIn =
 
 const ended = (change: ReturnType<typeof endIn>): Decided<null> => ({ result: null, change })
 
-/** The markets of the orders, those that were advanced longest ago first. */
+/** Returns the markets of the orders, beginning with the longest unread market. */
 const waitingLongest = (orders: readonly PaperOrder[]): readonly string[] => [
   ...new Set(orders.toSorted((one, other) => one.tradedTo - other.tradedTo).map(({ nativeId }) => nativeId)),
 ]
-
-/** True for errors that leave the orders as they were. */
-export const isUnavailable = (error: unknown): error is ExchangeUnavailable => error instanceof ExchangeUnavailable

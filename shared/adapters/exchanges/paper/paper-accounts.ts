@@ -58,7 +58,7 @@ export class PaperAccounts {
     return this.#store.order(this.refOf(account), paperId)
   }
 
-  /** Decides from what is stored, and stores the decision. Throws `ExchangeUnavailable` if others are faster each time. */
+  /** Decides from the stored account, and stores the decision. Throws `ExchangeUnavailable` if others are faster each time. */
   async change<Result>(
     account: ExchangeAccount,
     decide: (desk: PaperDesk) => Decided<Result> | Promise<Decided<Result>>,

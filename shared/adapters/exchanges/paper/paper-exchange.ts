@@ -1,6 +1,6 @@
 /**
- * Paper accounts at an exchange: orders meet the public book and tape of the exchange, and trade play money. Only public data is read. Nothing is
- * signed, and nothing is sent.
+ * Paper accounts at an exchange: orders meet the public book and tape of the exchange, and trade play money. Reads public data only,
+ * signs nothing and sends no order.
  */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
@@ -81,7 +81,7 @@ export const paperExchange = (options: PaperOptions): Exchange => {
     positions: async (account) => ({
       positions: (await accounts.account(account)).positions.map(toPositionReport),
     }),
-    // A paper account keeps its cash in one place: null where the exchange has shards.
+    // A paper account keeps its cash in one place. The shard is null if the exchange has shards.
     balances: async (account) => [
       { shard: traits.splitsCash ? null : 0, amount: (await accounts.account(account)).cash },
     ],

@@ -1,4 +1,4 @@
-/** Dependencies of a paper exchange. It holds no code that signs, and sends nothing: it reads public data. */
+/** Dependencies of a paper exchange. The paper exchange reads public data, signs nothing and sends no order. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'

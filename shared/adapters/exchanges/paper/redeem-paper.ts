@@ -1,4 +1,4 @@
-/** Redeems decided positions of a paper account, as the relayer of an exchange does that does not pay by itself. */
+/** Redeems decided positions of a paper account, in place of the relayer of its exchange. */
 
 import { fromDecimal, money, ONE, toDecimal } from '#domain/kernel/numbers.ts'
 import { payPosition } from '#domain/paper/apply-fill.ts'

@@ -32,7 +32,9 @@ export const priceBuy = async (
 /**
  * Returns amounts that buy a known number of shares. Dollars do this only at one price, the best one: a better price
  * met first would make the shares more (Polymarket reference, section 3.4). A FOK needs all shares at that price. A
- * FAK, which is an IOC order below the minimum of resting orders, takes as many as there are. `offers`: asks of the token, best first.
+ * FAK, which is an IOC order below the minimum of resting orders, takes as many as there are.
+ *
+ * `offers` are the asks of the token, best first.
  */
 export const buyAmounts = (
   offers: readonly Level[],
