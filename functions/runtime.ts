@@ -8,6 +8,7 @@ import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { sqsReceipts } from '#adapters/aws/sqs-receipts.ts'
 import { gatewaySender } from '#adapters/aws/stream-sender.ts'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
+import { PAPER_STREAMS, paperAccounts } from '#adapters/exchanges/paper.ts'
 import { PUBLIC } from '#adapters/exchanges/public.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { STREAMS } from '#adapters/exchanges/streams.ts'
@@ -38,6 +39,7 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
+import { paperStore } from '#adapters/store/paper/paper-store.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -208,18 +210,19 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOpt
 export const marketSources = () => publicData().exchangeOrNull
 /** The kind of accounts that this service trades with. */
 export const accountKind = /* @__PURE__ */ once(() => accountKindIn(process.env))
+/** Paper accounts, their orders and their fills. */
+const papers = /* @__PURE__ */ stored(paperStore)
 /** Exchanges as accounts of this service use them. */
-const tradedTable = () => {
-  if (accountKind() === 'paper') throw new Error('paper accounts cannot trade yet')
-  return ACCOUNTS
-}
+const tradedTable = () => (accountKind() === 'paper' ? paperAccounts(papers()) : ACCOUNTS)
 const accounts = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(markets)))
 /** Exchanges as accounts use them. */
 export const exchanges = () => accounts().exchange
 const previewing = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(allMarkets)))
 /** The same, also for a market that no stored object names yet. */
 export const exchangesOfAllMarkets = () => previewing().exchange
-const streamed = /* @__PURE__ */ once(() => exchangeRegistry(STREAMS, registryOptions(markets)))
+const streamed = /* @__PURE__ */ once(() =>
+  exchangeRegistry(accountKind() === 'paper' ? PAPER_STREAMS : STREAMS, registryOptions(markets)),
+)
 /** Streams of exchanges, and the data that the price watch reads beside them. Null for an exchange that is not set up. */
 export const watchedExchanges = () => streamed().exchangeOrNull
 /** Quotes that stops are compared with while they are armed. */

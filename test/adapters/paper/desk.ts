@@ -8,7 +8,6 @@ import { paperStore } from '#adapters/store/paper/paper-store.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import type { OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
@@ -162,12 +161,3 @@ export const openPaperDesk = async (
         ?.position ?? 0,
   }
 }
-
-/** How an order of the desk is asked for by name. */
-export const ref = (desk: PaperDesk, exchangeOrderId: string) => ({
-  exchangeOrderId,
-  nativeId: desk.market.nativeId,
-  shard: desk.market.shard,
-  since: START,
-  childObservations: NO_CHILD_OBSERVATIONS,
-})
