@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Open a stream of changes and prices
-         * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own. Send `auth` with your key first, then `subscribe`. `GET /v1/asyncapi.json` describes channels, messages, limits and ends of the stream.
+         * @description Open a WebSocket at the address that `stream_url` of `GET /v1/health` names. On one machine it is this path; on AWS it is a host of its own. Send `auth` with your key first, then `subscribe`. `docs/asyncapi.json` of the project describes channels, messages, limits and close codes.
          */
         get: operations["openStream"];
         put?: never;
@@ -3163,6 +3163,8 @@ export interface components {
             code: "invalid_request";
             /** @description Of this request, as in `x-request-id` */
             request_id: string;
+            /** @description What a frequent mistake was, such as a price in cents; absent if none is known */
+            hint?: string;
         };
         /** ValidationItem */
         ValidationItem: {

@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: checks docs/openapi.json with all recommended rules of Redocly. A warning fails, too. */
+/** Part of `npm run lint`: checks docs/openapi.json and docs/asyncapi.json with all recommended rules of Redocly. A warning fails, too. */
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 const { status, stdout, stderr } = spawnSync(
   process.execPath,
-  [cli, 'lint', 'docs/openapi.json', '--extends=recommended-strict', '--format=stylish'],
+  [cli, 'lint', 'docs/openapi.json', 'docs/asyncapi.json', '--extends=recommended-strict', '--format=stylish'],
   {
     cwd: root,
     encoding: 'utf8',

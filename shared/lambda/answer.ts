@@ -1,6 +1,7 @@
 /** HTTP answers in the form of API Gateway, and the error that carries an answer out of any depth of a frame. */
 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { unitHint } from '#contract/validation/unit-hint.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 
@@ -45,8 +46,10 @@ export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown
   ])
 }
 
-export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
-  answerOf({ status: 422, body: { detail, code: 'invalid_request' } })
+export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer => {
+  const hint = unitHint(detail)
+  return answerOf({ status: 422, body: { detail, code: 'invalid_request', ...(hint !== null && { hint }) } })
+}
 
 /** Adds the id of the request to a refusal. The replay of any other answer stays as it was stored. */
 export const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {

@@ -104,6 +104,7 @@ describe('JSON Schema', () => {
           detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
           code: { type: 'string', const: 'invalid_request' },
           request_id: { type: 'string' },
+          hint: { type: 'string' },
         },
         required: ['detail', 'code', 'request_id'],
       },

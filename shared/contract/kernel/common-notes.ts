@@ -47,6 +47,7 @@ export const commonNotes: Readonly<Record<string, string>> = {
   request_id: 'Of this request, as in `x-request-id`',
   'GatewayRefusal.message': 'The sentence of the gateway',
   'HTTPValidationError.detail': 'Every fault of the request',
+  hint: 'What a frequent mistake was, such as a price in cents; absent if none is known',
   'ValidationItem.type': 'Kind of fault',
   loc: 'Place of the fault: `body`, `query`, `path` or `header`, then names and list positions',
   msg: 'Description of the fault',

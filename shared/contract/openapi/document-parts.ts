@@ -11,3 +11,12 @@ export const camel = (name: string): string => name.replace(/[-_](\w)/g, (_, let
 
 /** `place-order` is `PlaceOrder`. */
 export const pascal = (name: string): string => camel(`-${name}`)
+
+/** Returns the names of the schemas to which this points. */
+export const refsIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(refsIn)
+  if (!isJson(value)) return []
+  const { $ref: ref, examples: _examples, ...inside } = value
+  const named = typeof ref === 'string' ? [ref.replace('#/components/schemas/', '')] : []
+  return [...named, ...Object.values(inside).flatMap(refsIn)]
+}

@@ -1,6 +1,6 @@
 /** Shows the example of a record once, at its schema, and not again in every answer that holds one. */
 
-import { isJson, type Json } from './document-parts.ts'
+import { isJson, type Json, refsIn } from './document-parts.ts'
 import { RECORD_EXAMPLES } from './examples.ts'
 
 type Schemas = Readonly<Record<string, Json>>
@@ -38,13 +38,4 @@ const holdersOf = (schemas: Schemas): ReadonlySet<string> => {
       .map(([name]) => holders.add(name)).length > 0
   while (add());
   return holders
-}
-
-/** The names of the schemas to which this points. */
-const refsIn = (value: unknown): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap(refsIn)
-  if (!isJson(value)) return []
-  const { $ref: ref, examples: _examples, ...inside } = value
-  const named = typeof ref === 'string' ? [ref.replace('#/components/schemas/', '')] : []
-  return [...named, ...Object.values(inside).flatMap(refsIn)]
 }

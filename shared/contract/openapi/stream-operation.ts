@@ -115,4 +115,4 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
   },
 })
 
-const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GET /v1/health\` names. On one machine it is this path; on AWS it is a host of its own. Send \`auth\` with your key first, then \`subscribe\`. \`GET /v1/asyncapi.json\` describes channels, messages, limits and ends of the stream.`
+const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GET /v1/health\` names. On one machine it is this path; on AWS it is a host of its own. Send \`auth\` with your key first, then \`subscribe\`. \`docs/asyncapi.json\` of the project describes channels, messages, limits and close codes.`

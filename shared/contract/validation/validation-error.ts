@@ -18,4 +18,5 @@ export const httpValidationError = v.object({
   detail: v.array(validationError),
   code: v.literal('invalid_request'),
   request_id: v.string(),
+  hint: v.optional(v.string()),
 })
