@@ -19,6 +19,7 @@ import {
   publishedComplexOrders,
   publishedOrders,
   queues,
+  recording,
   seenQuotes,
   streamSender,
   streams,
@@ -41,6 +42,7 @@ export const PRICE_WATCH_USES: Uses = {
   ],
   vault: ['open'],
   exchanges: 'streams',
+  records: true,
   streams: 'push',
 }
 
@@ -64,6 +66,7 @@ export const priceWatch = (): ConsumerDeps & WatchRunDeps => ({
   farewell: toFarewell,
   after,
   memory: seenQuotes(),
+  recording: recording(),
   pollEveryMs: pollEveryMs(),
   pause,
   clock,

@@ -12,6 +12,7 @@ import { PAPER_STREAMS, paperAccounts } from '#adapters/exchanges/paper.ts'
 import { PUBLIC } from '#adapters/exchanges/public.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { STREAMS } from '#adapters/exchanges/streams.ts'
+import { recordingStore } from '#adapters/recording/recording-store.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
@@ -81,6 +82,7 @@ import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
+import { Recording } from '#use-cases/price-watch/record/recording.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -176,12 +178,8 @@ export const queues = /* @__PURE__ */ once((): Queues => sqsQueues(queueUrl, { .
 export const messageControl = /* @__PURE__ */ once(
   (): MessageControl => ({ ...sqsReceipts(queueUrl, clock), after, InFlight }),
 )
-const snapshotPlace = () => ({
-  bucket: variable('CATALOGUE_BUCKET'),
-  key: CATALOGUE_KEY,
-  region: variable('AWS_REGION'),
-  endpoint: process.env['AWS_ENDPOINT_URL_S3'] ?? null,
-})
+const s3Address = () => ({ region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_S3'] ?? null })
+const snapshotPlace = () => ({ ...s3Address(), bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY })
 const snapshots = /* @__PURE__ */ once(() => s3SnapshotStore(snapshotPlace()))
 export const syncClock = /* @__PURE__ */ stored(syncClockStore)
 export const marketRows = /* @__PURE__ */ stored(marketRowStore)
@@ -254,6 +252,14 @@ export const pausesRequestedAt = /* @__PURE__ */ once(() => new Map<string, numb
 
 /** Prices that this container has seen. */
 export const seenQuotes = /* @__PURE__ */ once(newWatchState)
+
+/** The recording of this container; null if the deployment records nothing. */
+export const recording = /* @__PURE__ */ once(() => {
+  const place = process.env['RECORD'] ?? ''
+  return place === ''
+    ? null
+    : new Recording({ store: recordingStore({ ...s3Address(), place, clock }), clock, after, log })
+})
 
 /** Interval between two polls of prices. */
 export const pollEveryMs = (): number => Number(variable('POLL_EVERY_S')) * 1_000

@@ -31,6 +31,8 @@ export interface Arns {
   readonly vaultKeyArn: string
   /** The one object in the bucket of the catalogue. */
   readonly catalogueArn: string
+  /** Objects of recordings; null if the deployment records none. */
+  readonly recordingsArn: string | null
   /** Connections of the streams of clients: `…/@connections/*`, because each gets its id when it opens. */
   readonly streamsArn: string
 }
@@ -55,6 +57,7 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
     ...(uses.requeues === true && queue !== undefined ? [allow(REQUEUE, [queueArns[queue]])] : []),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
+    ...(uses.records !== true || arns.recordingsArn === null ? [] : [allow(['s3:PutObject'], [arns.recordingsArn])]),
     ...(uses.costStop === undefined
       ? []
       : [allow([COST_STOP_CALLS[uses.costStop]], [arns.tableArn], only([COST_STOP]))]),

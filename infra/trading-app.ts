@@ -2,11 +2,12 @@
 
 import { App, CfnOutput, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { CATALOGUE_KEY } from '#lambda/environment.ts'
+import { CATALOGUE_KEY, RECORD_IN_S3, RECORDINGS_PREFIX } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { acceptFindings } from './accepted-findings.ts'
 import { serviceDashboard } from './constructs/service-dashboard.ts'
 import type { Surroundings } from './constructs/surroundings.ts'
+import { recordingsFinding } from './recordings-finding.ts'
 import { announcement } from './settings/announce.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { ApiStack } from './stacks/api.ts'
@@ -44,6 +45,8 @@ export const tradingApp = (
     vaultKeyArn: data.vaultKey.keyArn,
     streamsArn: data.streams.connectionsArn,
     catalogueArn: data.catalogue.arnForObjects(CATALOGUE_KEY),
+    recordingsArn:
+      settings.service.record === RECORD_IN_S3 ? data.catalogue.arnForObjects(`${RECORDINGS_PREFIX}*`) : null,
     alarms: data.alarms,
     logRetention: settings.logRetentionDays,
     bundles,
@@ -65,7 +68,10 @@ export const tradingApp = (
   // Requests store new instructions, and other functions carry them out: those functions are updated first.
   for (const reader of readers) api.addStackDependency(reader)
   const stacks = [data, api, ...readers]
-  acceptFindings(stacks, data.streams.finding)
+  acceptFindings(stacks, {
+    connections: data.streams.finding,
+    recordings: recordingsFinding(data.stackName, settings.adopted.bucket),
+  })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   return { app, stacks }
 }

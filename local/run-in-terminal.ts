@@ -13,7 +13,7 @@ import type { StartOptions } from './start-options.ts'
 import { welcome } from './welcome.ts'
 
 export const runInTerminal = async (options: StartOptions): Promise<void> => {
-  const { port, dir, jsonLogs, accounts } = options
+  const { port, dir, jsonLogs, accounts, record } = options
   onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
   const say = jsonLogs ? console.error : console.log
   const log = jsonLogs || !process.stdout.isTTY ? console.log : logInWords
@@ -46,13 +46,14 @@ export const runInTerminal = async (options: StartOptions): Promise<void> => {
   process.on('SIGINT', stop).on('SIGTERM', stop)
   progress('waiting for the first sync of the market catalogue')
   say(await service.welcome())
+  if (record !== '') say(`Recording the markets that are followed, in ${record}`)
 }
 
 type Outputs = Required<Pick<StackOptions, 'log' | 'progress'>>
 
 /** Starts the service with the exchanges of the options. */
-const started = async ({ hosts, accounts, port, dir, fresh, cache, quotas }: StartOptions, outputs: Outputs) => {
-  const options = { port, dir, fresh, settings: { quotas }, ...outputs }
+const started = async ({ hosts, accounts, port, dir, fresh, cache, quotas, record }: StartOptions, outputs: Outputs) => {
+  const options = { port, dir, fresh, settings: { quotas, record }, ...outputs }
   if (hosts === null) {
     const service = await startService({ ...options, cache })
     return { stop: service.stop, welcome: () => welcome(service, dir) }

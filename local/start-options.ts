@@ -1,6 +1,7 @@
 /** The options of `npm start`, from its flags and environment. */
 
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
@@ -23,6 +24,8 @@ export interface StartOptions {
   readonly unsignedRefusals: number
   readonly port: number
   readonly dir: string
+  /** Folder in which the price watch records; empty for none. */
+  readonly record: string
   /** Quotas that differ from the defaults. */
   readonly quotas: string
 }
@@ -40,6 +43,7 @@ const FLAGS = {
   'delete-production': { type: 'boolean', default: false },
   'json-logs': { type: 'boolean', default: false },
   'live-lists': { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 /** Flags that others would expect, and what does the same here. */
@@ -75,6 +79,7 @@ export const startOptions = (
     // An empty variable is none.
     port: Number(environment['PORT'] || 8787),
     dir: environment['LOCAL_DIR'] || folderOf(accounts),
+    record: given.record ? resolve(environment['RECORD_DIR'] || 'recordings') : '',
     quotas: checkedQuotas(environment['QUOTAS'] ?? ''),
   }
 }

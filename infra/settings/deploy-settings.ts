@@ -36,6 +36,8 @@ export interface DeploySettings {
   /** Dollars a month above which the account's costs are mailed; null for no mail. */
   readonly monthlyBudget: number | null
   readonly logRetentionDays: number
+  /** Days after which recordings are deleted. */
+  readonly recordingDays: number
   readonly adopted: Adopted
   readonly domain: OwnDomain | null
 }

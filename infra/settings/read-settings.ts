@@ -4,7 +4,7 @@ import type { Node } from 'constructs'
 import * as v from 'valibot'
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
+import { DEFAULT_SETTINGS, RECORD_IN_S3 } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchanges/exchange-addresses.ts'
 import type { DeploySettings, OwnDomain } from './deploy-settings.ts'
@@ -38,6 +38,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
       quotas: read('quotas', values.quotas, DEFAULT_SETTINGS.quotas),
       referencePage: read('referencePage', values.onOrOff, DEFAULT_SETTINGS.referencePage),
       costStop: read('costStop', values.costStop, DEFAULT_SETTINGS.costStop),
+      record: read('record', values.onOrOff, 'off') === 'on' ? RECORD_IN_S3 : '',
       corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
       exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, accounts, read)),
       accounts,
@@ -48,6 +49,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     alarmEmail: read('alarmEmail', values.email, ''),
     monthlyBudget: read('monthlyBudget', values.dollars, null),
     logRetentionDays: read('logRetentionDays', values.retention, 30),
+    recordingDays: read('recordingDays', values.whole, 30),
     adopted: {
       table: read('adoptTable', values.tableName, ''),
       key: read('adoptKey', values.keyArn, ''),

@@ -11,6 +11,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { RECORDINGS_PREFIX } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { projectBudget } from '../constructs/project-budget.ts'
 import { projectQueue } from '../constructs/project-queue.ts'
@@ -23,7 +24,7 @@ import type { DeploySettings } from '../settings/deploy-settings.ts'
 const TYPES = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
 
 export interface DataStackProps extends StackProps {
-  readonly settings: Pick<DeploySettings, 'adopted' | 'alarmEmail' | 'monthlyBudget' | 'stage'>
+  readonly settings: Pick<DeploySettings, 'adopted' | 'alarmEmail' | 'monthlyBudget' | 'recordingDays' | 'stage'>
 }
 
 export class DataStack extends Stack {
@@ -38,11 +39,13 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props)
-    const { adopted, alarmEmail } = settings
+    const { adopted, alarmEmail, recordingDays } = settings
     this.table = adopted.table === '' ? newTable(this) : Table.fromTableName(this, 'adopted-table', adopted.table)
     this.vaultKey = adopted.key === '' ? newKey(this) : Key.fromKeyArn(this, 'adopted-key', adopted.key)
     this.catalogue =
-      adopted.bucket === '' ? newBucket(this) : Bucket.fromBucketName(this, 'adopted-bucket', adopted.bucket)
+      adopted.bucket === ''
+        ? newBucket(this, recordingDays)
+        : Bucket.fromBucketName(this, 'adopted-bucket', adopted.bucket)
     this.alarms = new Topic(this, 'alarms', { enforceSSL: true })
     // A topic with a policy of its own loses the statement that lets the account's alarms publish.
     this.alarms.addToResourcePolicy(
@@ -116,13 +119,16 @@ const newKey = (scope: Construct): Key =>
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 
-/** One object, replaced every few minutes and made anew if it is lost: no versions, no backup. */
-const newBucket = (scope: Construct): Bucket =>
+/** The snapshot is one object, replaced every few minutes and made anew if it is lost: no versions, no backup. Recordings end with their days. */
+const newBucket = (scope: Construct, recordingDays: number): Bucket =>
   new Bucket(scope, 'catalogue', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     versioned: false,
-    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { prefix: RECORDINGS_PREFIX, expiration: Duration.days(recordingDays) },
+    ],
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })

@@ -21,6 +21,8 @@ export interface Uses {
   readonly vault?: readonly ('seal' | 'open')[]
   /** Search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'
+  /** Writes recordings of markets, if the deployment records. */
+  readonly records?: true
   /** Streams of clients: `push` sends to and ends them, `address` knows the address that opens them. */
   readonly streams?: 'push' | 'address'
   /** Row of the stop of costs, and no other row. */

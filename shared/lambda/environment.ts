@@ -25,6 +25,8 @@ export interface Settings {
   readonly referencePage: string
   /** Part of the service that an alarm on requests or costs halts: one of `COST_STOPS`. */
   readonly costStop: string
+  /** Where the price watch records what it sees: a folder of this machine, or `RECORD_IN_S3`; empty for nowhere. */
+  readonly record: string
   readonly exchanges: TradedExchanges
   /** The kind of accounts; see `ACCOUNT_KINDS`. */
   readonly accounts: AccountKind
@@ -40,6 +42,7 @@ export const DEFAULT_SETTINGS: Settings = {
   webhookLoopback: '',
   referencePage: 'on',
   costStop: 'strangers',
+  record: '',
   exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
   accounts: 'simulated',
 }
@@ -80,6 +83,7 @@ export const environmentOf = (
     ...when(uses.catalogue !== undefined, { CATALOGUE_BUCKET: deployment.catalogueBucket }),
     ...when(uses.streams === 'push', { STREAM_ENDPOINT: deployment.streams.endpoint }),
     ...when(uses.streams === 'address', { STREAM_URL: deployment.streams.url }),
+    ...when(uses.records === true && settings.record !== '', { RECORD: recordingPlace(deployment) }),
     ...when(uses.webhooks !== undefined, { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
     ...when(uses.exchanges !== undefined, exchangeVariables(settings)),
   }
@@ -89,6 +93,13 @@ const when = (isUsed: boolean, variables: Record<string, string>): Record<string
 
 /** Key of the one object in the bucket of the catalogue. */
 export const CATALOGUE_KEY = 'markets.db.zst'
+
+/** Setting that records in the bucket of the catalogue, and the part of the bucket for that. */
+export const RECORD_IN_S3 = 's3'
+export const RECORDINGS_PREFIX = 'recordings/'
+
+const recordingPlace = ({ settings: { record }, catalogueBucket }: Deployment): string =>
+  record === RECORD_IN_S3 ? `s3://${catalogueBucket}/${RECORDINGS_PREFIX}` : record
 
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`

@@ -38,6 +38,7 @@ describe('the settings', () => {
       alarmEmail: '',
       monthlyBudget: null,
       logRetentionDays: 30,
+      recordingDays: 30,
       adopted: { table: '', key: '', bucket: '' },
       domain: null,
     })

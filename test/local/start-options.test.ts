@@ -16,6 +16,7 @@ describe('the options of npm start', () => {
       port: 8787,
       dir: '.local',
       quotas: '',
+      record: '',
     })
   })
 
@@ -37,6 +38,7 @@ describe('the options of npm start', () => {
       port: 0,
       dir: 'elsewhere',
       quotas,
+      record: '',
     })
   })
 

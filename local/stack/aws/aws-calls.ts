@@ -138,6 +138,8 @@ export const localArns = (
   ) as Arns['queueArns'],
   vaultKeyArn: reached.vaultKeyId,
   catalogueArn: `arn:aws:s3:::${reached.catalogueBucket}/${catalogueKey}`,
+  // Recordings of one machine are files.
+  recordingsArn: null,
   streamsArn: STREAMS_ARN,
 })
 

@@ -9,6 +9,7 @@ import type { ExchangeAccount } from './exchange-account.ts'
  * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`. `depth` answers all levels as
  *   they are when it is called.
  * - `trade`: one trade, each exactly once as far as the exchange reports it. Its quantity is 0 if the exchange does not report it.
+ *   `seq` of both is the exchange's own number of the message; absent if it has none.
  * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
  * - `missed`: the books are right, but trades may have been missed.
  * - `sent`: a message has come, which the exchange sent at that time by its own clock. Only where the exchange says it.
@@ -22,8 +23,9 @@ export type PriceEvent =
       readonly ask: Level | null
       readonly depth: () => Depth
       readonly at: Millis
+      readonly seq?: number
     }
-  | ({ readonly kind: 'trade'; readonly nativeId: string } & PublicTrade)
+  | ({ readonly kind: 'trade'; readonly nativeId: string; readonly seq?: number } & PublicTrade)
   | { readonly kind: 'sent'; readonly at: Millis }
   | { readonly kind: 'stale' | 'missed'; readonly nativeIds: readonly string[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }

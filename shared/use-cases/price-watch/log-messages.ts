@@ -2,4 +2,6 @@
 
 export const PRICE_WATCH_LOG = {
   pollFailed: 'price poll failed',
+  recordingStopped: 'recording stopped',
+  recordingResumed: 'recording resumed',
 } as const

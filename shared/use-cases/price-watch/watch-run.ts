@@ -7,8 +7,11 @@ import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { ClientStreams, type ClientStreamsDeps } from './clients/client-streams.ts'
 import type { ViewedExchange } from './clients/read-views.ts'
+import { toEach } from './clients/view-listener.ts'
 import { storeTrailLevels } from './compare/store-trail-levels.ts'
 import { PRICE_WATCH_LOG } from './log-messages.ts'
+import type { Recording } from './record/recording.ts'
+import { RunRecorder } from './record/run-recorder.ts'
 import { AccountStreams, type AccountStreamsDeps } from './sources/account-streams.ts'
 import { armedAccounts } from './sources/armed-accounts.ts'
 import { isTakenOver, takeOver } from './sources/feed-health.ts'
@@ -24,6 +27,8 @@ export interface WatchRunDeps
     Pick<ClientStreamsDeps, 'streamRows' | 'streamSender' | 'farewell' | 'marketText' | 'apiKeys' | 'markets'> {
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => (PolledExchange & ViewedExchange) | null
+  /** Absent or null if nothing is recorded. */
+  readonly recording?: Recording | null
   readonly pollEveryMs: number
   readonly pause: (ms: number) => Promise<void>
 }
@@ -49,6 +54,7 @@ export class WatchRun {
   readonly #clients: ClientStreams
   readonly #prices: PriceStreams
   readonly #accounts: AccountStreams
+  readonly #recorder: RunRecorder | null
   #nextPoll: Millis
   #failed: { readonly error: unknown } | null = null
   #hasTakenOver = false
@@ -58,7 +64,10 @@ export class WatchRun {
     this.#part = part
     this.#until = until
     this.#clients = new ClientStreams(deps, (svcId) => isInPart(part, svcId))
-    this.#prices = new PriceStreams(deps, this.#clients.events)
+    const { recording } = deps
+    this.#recorder = recording == null ? null : new RunRecorder(deps, recording, part)
+    const listeners = [this.#clients, this.#recorder].flatMap((one) => one?.events ?? [])
+    this.#prices = new PriceStreams(deps, toEach(listeners))
     this.#accounts = new AccountStreams(deps)
     this.#beganAt = deps.clock()
     this.#nextPoll = this.#beganAt
@@ -69,7 +78,7 @@ export class WatchRun {
     try {
       await this.#untilOver()
     } finally {
-      await Promise.all([this.#prices.close(), this.#accounts.close(), this.#clients.close()])
+      await Promise.all([this.#prices.close(), this.#accounts.close(), this.#clients.close(), this.#recorder?.close()])
     }
   }
 
@@ -78,6 +87,7 @@ export class WatchRun {
       if (this.#deps.clock() >= this.#nextPoll || this.#prices.takeMissed()) {
         if (await this.#poll()) return
       } else await this.#followArmed()
+      this.#recordIfReady()
       await this.#takeOverIfReady()
       await this.#pause()
     }
@@ -112,6 +122,7 @@ export class WatchRun {
         patienceMs: Math.max(PATIENCE, pollEveryMs),
         live: this.#prices,
         clients: this.#clients,
+        recorder: this.#recorder,
       })
       this.#failed = null
       await this.#followAccounts()
@@ -128,6 +139,7 @@ export class WatchRun {
     try {
       const markets = await refreshWatchList(this.#deps, this.#part)
       await this.#clients.listen(this.#deps.memory.listeners)
+      await this.#recorder?.follow(markets)
       await followMarkets(this.#deps, markets, this.#prices)
       await this.#followAccounts()
       await storeTrailLevels(this.#deps)
@@ -145,6 +157,13 @@ export class WatchRun {
     for (const { subaccountId, exchange } of [...resting, ...armed])
       each.set(accountName({ subaccountId, exchange }), { subaccountId, exchange })
     await this.#accounts.follow([...each.values()])
+  }
+
+  /** Records in place of the run before, once the streams of this run show everything or have had time to. */
+  #recordIfReady(): void {
+    if (this.#recorder === null) return
+    const isReady = this.#prices.isReady() || this.#deps.clock() - this.#beganAt > READY_WITHIN
+    if (isReady || this.#recorder.mayLead()) this.#recorder.lead()
   }
 
   /** Lets the run before end, once the streams of this run show everything or have had time to. */

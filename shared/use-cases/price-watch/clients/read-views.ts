@@ -28,6 +28,8 @@ export interface ViewsToRead {
   readonly views: readonly MarketView[]
   readonly isFollowed: (name: MarketChannelName, view: MarketView) => boolean
   readonly onChanged: OnChanged
+  /** Books, and tapes, that are read of each exchange at most; the others wait for the next poll. */
+  readonly most?: number
   /** Called if all streams that follow the trades need a snapshot. */
   readonly onNewTape: (view: MarketView) => void
 }
@@ -77,11 +79,11 @@ const readQuotes = async (reading: Reading): Promise<void> => {
 }
 
 const readBooks = async (reading: Reading): Promise<void> => {
-  const { views, isFollowed } = reading
+  const { views, isFollowed, most = MOST_READ } = reading
   const due = views
     .filter((view) => isFollowed('book', view) && !view.isLive)
     .toSorted((one, other) => (one.book?.at ?? 0) - (other.book?.at ?? 0))
-    .slice(0, MOST_READ)
+    .slice(0, most)
   await mapConcurrent(READS_AT_ONCE, due, (view) => attempt(reading, [view], () => readBook(reading, view)))
 }
 
@@ -100,11 +102,11 @@ const readBook = async ({ deps, exchange, onChanged }: Reading, view: MarketView
 }
 
 const readTapes = async (reading: Reading): Promise<void> => {
-  const { deps, views, isFollowed } = reading
+  const { deps, views, isFollowed, most = MOST_READ } = reading
   const due = views
     .filter((view) => isFollowed('trades', view) && view.tapeIsDue)
     .toSorted((one, other) => one.tapeRequestedAt - other.tapeRequestedAt)
-    .slice(0, MOST_READ)
+    .slice(0, most)
   if (due.length === 0) return
   for (const view of due) view.tapeRequestedAt = deps.clock()
   const markets = await deps.markets.getMany(due.map(({ market }) => market.svcId))

@@ -9,7 +9,7 @@ import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
-import type { ClientStreams } from '../clients/client-streams.ts'
+import type { ViewListener } from '../clients/view-listener.ts'
 import { type CompareMarketDeps, compareMarket } from '../compare/compare-market.ts'
 import { closedMarkets, endClosed } from '../fire/end-closed.ts'
 import { type ForgetMarketDeps, forgetMarket } from '../forget-unwatched.ts'
@@ -28,7 +28,7 @@ export interface PollExchangeDeps extends CompareMarketDeps, FeedHealthDeps, Pic
 export interface Poll {
   readonly patienceMs: number
   readonly live: PriceStreams | null
-  readonly clients: ClientStreams | null
+  readonly views: ViewListener | null
   readonly beganAt: Millis
 }
 
@@ -103,7 +103,7 @@ const pollBatch = async (batch: Batch): Promise<boolean> => {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('prices unavailable', { exchange: exchange.name, error: error.message })
     deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
-    for (const market of markets) poll.clients?.events.onUnanswered(market)
+    for (const market of markets) poll.views?.onUnanswered(market)
     return false
   }
 }
@@ -128,7 +128,7 @@ const readQuotes = async ({
 /** Compares each quote, together with the trades that no stream reported. */
 const takeQuotes = async (batch: Batch, quotes: ReadonlyMap<string, ExchangeQuote>): Promise<void> => {
   const { deps, exchange, markets, poll, signal } = batch
-  const { live, clients } = poll
+  const { live, views } = poll
   const polled = markets.flatMap((market) => {
     const shown = quotes.get(market.nativeId)
     return shown === undefined ? [] : [{ market, shown }]
@@ -137,7 +137,7 @@ const takeQuotes = async (batch: Batch, quotes: ReadonlyMap<string, ExchangeQuot
   const missed = missedTrades(deps, exchange, { polled, isStreamed, signal })
   await mapConcurrent(MARKETS_AT_ONCE, markets, async (market) => {
     const shown = quotes.get(market.nativeId)
-    if (shown === undefined) return clients?.events.onPolled(market, null, false)
+    if (shown === undefined) return views?.onPolled(market, null, false)
     const checked = live?.check(market, shown) ?? shown
     const unseen = await missed(market)
     await takeQuote(
@@ -149,14 +149,14 @@ const takeQuotes = async (batch: Batch, quotes: ReadonlyMap<string, ExchangeQuot
 }
 
 const takeQuote = async (
-  { deps, exchange, reader, poll: { live, clients } }: Batch,
+  { deps, exchange, reader, poll: { live, views } }: Batch,
   market: WatchedMarket,
   quote: ExchangeQuote,
 ): Promise<void> => {
   const lastTrade = (until: AbortSignal) => exchange.lastTrade(market.nativeId, until, reader)
   const memory = marketMemory(deps.memory, market.svcId, deps.clock())
   memory.seen = { shown: quote, lastTrade }
-  clients?.events.onPolled(market, quote, live?.isLive(market) ?? false)
+  views?.onPolled(market, quote, live?.isLive(market) ?? false)
   if (!isArmed(market)) return
   memory.over = quote.state === 'closed'
   if (!memory.over) recordTrade(memory, quote)

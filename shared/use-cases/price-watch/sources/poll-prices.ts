@@ -9,6 +9,7 @@ import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
 import type { ClientStreams } from '../clients/client-streams.ts'
+import { toEach } from '../clients/view-listener.ts'
 import { type ReadStopsDeps, readStops } from '../compare/armed-stops.ts'
 import type { CompareBasketDeps } from '../compare/compare-basket.ts'
 import { compareBaskets } from '../compare/compare-baskets.ts'
@@ -16,6 +17,7 @@ import { type RecordLateUsersDeps, recordLateUsers } from '../compare/late-users
 import { repeatTriggers } from '../compare/repeat-triggers.ts'
 import { storeTrailLevels } from '../compare/store-trail-levels.ts'
 import { forgetOtherMarkets } from '../forget-unwatched.ts'
+import type { RunRecorder } from '../record/run-recorder.ts'
 import { type ReadWatchListDeps, readWatchList } from '../watch-list.ts'
 import { type FeedHealthDeps, recordFeed } from './feed-health.ts'
 import { type Poll, type PolledExchange, pollExchange } from './poll-exchange.ts'
@@ -41,20 +43,25 @@ export interface PollPricesInput {
   readonly live?: PriceStreams | null
   /** The streams of clients that follow markets. */
   readonly clients?: ClientStreams | null
+  /** Records the markets. */
+  readonly recorder?: RunRecorder | null
 }
 
 /** Returns the number of markets that the run watches. */
 export const pollPrices = async (
   deps: PollPricesDeps,
-  { part, patienceMs, live = null, clients = null }: PollPricesInput,
+  { part, patienceMs, live = null, clients = null, recorder = null }: PollPricesInput,
 ): Promise<number> => {
   const watched = await readWatchList(deps, part)
   await clients?.listen(deps.memory.listeners)
+  await recorder?.follow(watched)
   await followMarkets(deps, watched, live)
-  const poll: Poll = { patienceMs, live, clients, beganAt: deps.clock() }
+  const listeners = [clients, recorder].flatMap((one) => one?.events ?? [])
+  const poll: Poll = { patienceMs, live, views: toEach(listeners), beganAt: deps.clock() }
   forgetOtherMarkets(deps.memory, watched)
   await Promise.all(EXCHANGE_NAMES.map((name) => pollAt(deps, name, watched, { ...poll, part })))
   void clients?.read()
+  void recorder?.read()
   await compareBaskets(deps, AbortSignal.timeout(patienceMs))
   await storeTrailLevels(deps)
   await recordLateUsers(deps, part.index)

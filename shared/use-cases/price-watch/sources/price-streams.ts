@@ -7,7 +7,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
 import type { WatchedMarket } from '#ports/price-watch/watch-store.ts'
-import type { ViewEvents } from '../clients/view-events.ts'
+import type { ViewListener } from '../clients/view-listener.ts'
 import { needsTrades } from '../compare/needs-trades.ts'
 import { recordDelay } from './feed-health.ts'
 import { StreamConnections, type StreamConnectionsDeps } from './stream-connections.ts'
@@ -30,14 +30,14 @@ type Shown = Extract<PriceEvent, { kind: 'trade' | 'book' }>
 export class PriceStreams {
   readonly #deps: PriceStreamsDeps
   /** The markets that client streams follow learn the same events. */
-  readonly #views: Pick<ViewEvents, 'onEvent' | 'onGap'>
+  readonly #views: Pick<ViewListener, 'onEvent' | 'onGap'>
   readonly #followed = new Map<string, StreamedMarket>()
   readonly #comparisons: StreamedComparisons
   readonly #connections: StreamConnections
   #hasMissed = false
   #turn = 0
 
-  constructor(deps: PriceStreamsDeps, views: Pick<ViewEvents, 'onEvent' | 'onGap'>) {
+  constructor(deps: PriceStreamsDeps, views: Pick<ViewListener, 'onEvent' | 'onGap'>) {
     this.#deps = deps
     this.#views = views
     this.#comparisons = new StreamedComparisons(deps)
@@ -141,7 +141,7 @@ export class PriceStreams {
   #onEvent(name: ExchangeName, event: PriceEvent): void {
     switch (event.kind) {
       case 'refused':
-        for (const one of this.#marketsAt(name)) this.#lose(one, 'stale')
+        for (const one of this.#marketsAt(name)) this.#lose(one, 'stale', event.reason)
         return
       case 'sent':
         recordDelay(this.#deps.memory, name, this.#deps.clock() - event.at)
@@ -161,7 +161,7 @@ export class PriceStreams {
     this.#deps.log.metric('PriceStreamGaps', 1, { exchange: name })
     for (const nativeId of nativeIds) {
       const one = this.#find({ exchange: name, nativeId })
-      if (one !== undefined) this.#lose(one, kind)
+      if (one !== undefined) this.#lose(one, kind, reason)
     }
     this.#hasMissed = true
   }
@@ -175,8 +175,8 @@ export class PriceStreams {
     else this.#comparisons.compareSettled(one)
   }
 
-  #lose(one: StreamedMarket, kind: 'stale' | 'missed'): void {
-    this.#views.onGap(one.market, kind)
+  #lose(one: StreamedMarket, kind: 'stale' | 'missed', reason: string): void {
+    this.#views.onGap(one.market, kind, reason)
     one.lose(kind)
   }
 }

@@ -54,6 +54,7 @@ describe('the stream', () => {
     expect(await until(isKind('trade'))).toEqual({
       kind: 'trade',
       nativeId: POLITICS,
+      seq: expect.any(Number),
       tradeId: expect.any(String),
       price: 500_000,
       qty: 1_000_000,

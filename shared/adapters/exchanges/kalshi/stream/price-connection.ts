@@ -106,15 +106,15 @@ export class PriceConnection implements PriceStream {
         break
       case 'orderbook_snapshot':
         // Requested again with the next tick: a snapshot that is unreadable each time must not cause endless requests.
-        this.#read(message.msg, () => this.#begin(message.msg), this.#lose.bind(this))
+        this.#read(message.msg, () => this.#begin(message), this.#lose.bind(this))
         break
       case 'orderbook_delta':
-        this.#read(message.msg, () => this.#change(message.msg), this.#rebuildLive.bind(this))
+        this.#read(message.msg, () => this.#change(message), this.#rebuildLive.bind(this))
         break
       case 'trade':
         this.#read(
           message.msg,
-          () => this.#showTrade(message.msg),
+          () => this.#showTrade(message),
           (nativeIds, reason) => this.#onEvent({ kind: 'missed', nativeIds, reason }),
         )
         break
@@ -191,22 +191,22 @@ export class PriceConnection implements PriceStream {
     this.#channels.show(this.#tickers)
   }
 
-  #begin(msg: unknown): void {
+  #begin({ msg, seq }: Envelope): void {
     const event = this.#live.begin(msg, this.#tickers, this.#options.clock())
-    if (event !== null) this.#onEvent(event)
+    if (event !== null) this.#onEvent({ ...event, ...numbered(seq) })
   }
 
-  #change(msg: unknown): void {
+  #change({ msg, seq }: Envelope): void {
     const event = this.#live.change(msg, this.#options.clock())
     if (event?.kind === 'broken') this.#rebuild([event.nativeId], 'a level fell below nothing')
-    else if (event !== null) this.#onEvent(event)
+    else if (event !== null) this.#onEvent({ ...event, ...numbered(seq) })
   }
 
-  #showTrade(msg: unknown): void {
+  #showTrade({ msg, seq }: Envelope): void {
     const trade = readAs(StreamTrade, msg, 'a trade that makes no sense')
     const nativeId = trade.market_ticker
     if (!this.#tickers.has(nativeId)) return
-    this.#onEvent({ kind: 'trade', nativeId, ...toPublicTrade(trade, this.#options.clock()) })
+    this.#onEvent({ kind: 'trade', nativeId, ...numbered(seq), ...toPublicTrade(trade, this.#options.clock()) })
   }
 
   #tick(): void {
@@ -219,3 +219,5 @@ export class PriceConnection implements PriceStream {
     this.#cancelTick = this.#options.after(FIRST_BOOK_WITHIN, () => this.#tick())
   }
 }
+
+const numbered = (seq: Envelope['seq']) => (seq == null ? {} : { seq })
