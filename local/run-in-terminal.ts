@@ -52,7 +52,10 @@ export const runInTerminal = async (options: StartOptions): Promise<void> => {
 type Outputs = Required<Pick<StackOptions, 'log' | 'progress'>>
 
 /** Starts the service with the exchanges of the options. */
-const started = async ({ hosts, accounts, port, dir, fresh, cache, quotas, record }: StartOptions, outputs: Outputs) => {
+const started = async (
+  { hosts, accounts, port, dir, fresh, cache, quotas, record }: StartOptions,
+  outputs: Outputs,
+) => {
   const options = { port, dir, fresh, settings: { quotas, record }, ...outputs }
   if (hosts === null) {
     const service = await startService({ ...options, cache })
