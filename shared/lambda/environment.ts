@@ -25,7 +25,7 @@ export interface Settings {
   readonly referencePage: string
   /** Part of the service that an alarm on requests or costs halts: one of `COST_STOPS`. */
   readonly costStop: string
-  /** Where the price watch records what it sees: a folder of this machine, or `RECORD_IN_S3`; empty for nowhere. */
+  /** Place of the recordings of the price watch: a folder of this machine, or `RECORD_IN_S3`; empty for none. */
   readonly record: string
   readonly exchanges: TradedExchanges
   /** The kind of accounts; see `ACCOUNT_KINDS`. */

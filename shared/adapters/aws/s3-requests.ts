@@ -33,7 +33,7 @@ export interface S3Answer {
   readonly bytes: Buffer
 }
 
-/** Returns a function that makes a call. It repeats the call while S3 refuses for now, or if the connection breaks. */
+/** Returns a function that makes a call, and repeats it while S3 refuses for now, or if the connection breaks. */
 export const s3Requests = (bucket: S3Bucket): ((call: S3Call) => Promise<S3Answer>) => {
   const url = urlOf(bucket)
   const http = new NodeHttpHandler(requestLimits())

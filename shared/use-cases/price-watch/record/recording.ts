@@ -71,7 +71,7 @@ export class Recording {
     return !this.#exchanges.has(exchange)
   }
 
-  /** Adds a line. It is stored within the interval of the store. */
+  /** Adds a line, which is stored within the interval of the store. */
   put(exchange: ExchangeName, line: RecordedLine): void {
     this.#exchanges.add(exchange)
     this.schedule()
