@@ -28,5 +28,6 @@ export const bareFrame = (): FrameDeps => ({
     (line) => process.stdout.write(`${line}\n`),
     namespaceOf(process.env['STAGE'] ?? ''),
   ),
+  accounts: 'simulated',
   corsOrigins: allowedOrigins(process.env),
 })

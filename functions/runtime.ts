@@ -74,6 +74,7 @@ import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { accountOpener } from '#use-cases/accounts/open-account.ts'
 import { accountRefresher } from '#use-cases/accounts/refresh-accounts.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
+import { servedAccounts, servedComplexOrders, servedOrders } from '#use-cases/accounts/served-only.ts'
 import { changeRecorder } from '#use-cases/changes/record-changes.ts'
 import { liveMarketData } from '#use-cases/markets/live-market-data.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
@@ -115,6 +116,9 @@ const once = <Value>(build: () => Value): (() => Value) => {
   }
 }
 
+/** The kind of accounts that this service trades with. */
+export const accountKind = /* @__PURE__ */ once(() => accountKindIn(process.env))
+
 const table = /* @__PURE__ */ once(() =>
   openTable({
     name: variable('TABLE_NAME'),
@@ -132,8 +136,10 @@ export const complexOrders = /* @__PURE__ */ stored(complexOrderStore)
 export const countedComplexOrders = /* @__PURE__ */ stored(complexOrderCount)
 const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
 /** For functions that change orders: stored changes are published. */
-export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
-export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
+export const publishedOrders = /* @__PURE__ */ once(() => servedOrders(orderStore(table(), publish()), accountKind()))
+export const publishedComplexOrders = /* @__PURE__ */ once(() =>
+  servedComplexOrders(complexOrderStore(table(), publish()), accountKind()),
+)
 export const costStops = /* @__PURE__ */ stored(costStopStore)
 /** Refuses requests without a key during a stop of costs. */
 export const strangersAreHalted = /* @__PURE__ */ once(() => openToStrangers({ costStops: costStops(), clock }))
@@ -206,8 +212,6 @@ const publicOptions = () => ({
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOptions()))
 /** Public data of exchanges. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
-/** The kind of accounts that this service trades with. */
-export const accountKind = /* @__PURE__ */ once(() => accountKindIn(process.env))
 /** Paper accounts, their orders and their fills. */
 const papers = /* @__PURE__ */ stored(paperStore)
 /** Exchanges as accounts of this service use them. */
@@ -230,7 +234,7 @@ export const liveData = /* @__PURE__ */ once(() => liveMarketData({ clock, log, 
 /** The same with candles and trades. */
 export const allMarketData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>
-  accountOpener({ credentials: credentials(), vault: vault(), after }),
+  servedAccounts(accountOpener({ credentials: credentials(), vault: vault(), after }), accountKind()),
 )
 
 /** Any market of the catalogue, as this container has read it lately. */
@@ -304,6 +308,7 @@ export const frame = /* @__PURE__ */ once(
     clock,
     ids,
     log,
+    accounts: accountKind(),
     corsOrigins: allowedOrigins(process.env),
   }),
 )

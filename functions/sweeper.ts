@@ -4,6 +4,7 @@ import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
 import type { SweepWorkDeps } from '#use-cases/sweep/sweep-work.ts'
 import {
+  accountKind,
   accountSyncs,
   changes,
   clock,
@@ -44,6 +45,7 @@ export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   tradingDays: tradingDays(),
   queues: queues(),
   swept: swept(),
+  accounts: accountKind(),
   pause,
   clock,
   log,

@@ -4,10 +4,12 @@ import { boolean, number, object, optional, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
+import { assertServed } from '#ports/accounts/other-accounts.ts'
 import { applyPushed } from '#use-cases/reconcile/apply-pushed.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import { accountUpdates } from '../account-updates.ts'
 import {
+  accountKind,
   accountSyncs,
   clock,
   complexOrders,
@@ -75,9 +77,12 @@ export const handler = consumer(
     recorded: recorded(),
     requestedAt: marketsRequestedAt(),
     pausesRequestedAt: pausesRequestedAt(),
+    accounts: accountKind(),
     clock,
     log,
   }),
-  (deps, { news, ...message }, time) =>
-    news === undefined ? syncAccount(deps, message, nearTheEnd(time, 5_000)) : applyPushed(deps, message, news),
+  async (deps, { news, ...message }, time) => {
+    assertServed(deps.accounts, message.subaccountId)
+    await (news === undefined ? syncAccount(deps, message, nearTheEnd(time, 5_000)) : applyPushed(deps, message, news))
+  },
 )

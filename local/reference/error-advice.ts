@@ -18,6 +18,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   method_not_allowed: 'see the header `allow`',
   conflict: 'send it again',
   idempotency_in_flight: 'send it again in a moment',
+  account_kind: '[another kind of accounts](../deploy.md#another-kind-of-accounts)',
   subaccount_inactive: '`PATCH` it with `is_active` true',
   custom_asset_empty: CUSTOM_ASSETS,
   custom_asset_in_use: CUSTOM_ASSETS,

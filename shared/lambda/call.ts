@@ -4,6 +4,7 @@ import type { MiddlewareObj, Request } from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { SentRequest } from '#contract/validation/sent-request.ts'
 import type { ValidationItem } from '#contract/validation/validation-item.ts'
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -26,6 +27,8 @@ export interface FrameDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  /** The kind of accounts that the service trades with. */
+  readonly accounts: AccountKind
   /** Web origins that may call from a browser. */
   readonly corsOrigins: readonly string[]
 }

@@ -4,6 +4,7 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import type { After } from '#ports/kernel/clock.ts'
+import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
 import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
@@ -144,6 +145,8 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
     const againAt = await act(deps, parsed.output, { timeoutMs, ...time })
     return typeof againAt === 'number' ? { againAt } : 'done'
   } catch (error) {
+    // Such work waits in the table for a service with those accounts.
+    if (error instanceof OtherAccounts) return 'done'
     const about = {
       queue: spec.queue,
       messageId: record.messageId,

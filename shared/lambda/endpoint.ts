@@ -22,6 +22,7 @@ import { limitLarge } from './steps/limit-large.ts'
 import { parseCall } from './steps/parse-call.ts'
 import { readRequest } from './steps/read-request.ts'
 import { recallAnswer } from './steps/recall-answer.ts'
+import { refuseOtherAccounts } from './steps/refuse-other-accounts.ts'
 
 /** Call of an endpoint. */
 export interface EndpointCall<Schemas extends RequestSchemas> {
@@ -122,7 +123,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     .use(limitLarge(spec.name))
     .use(readRequest())
   if (plain.idempotent) handler.use(recallAnswer())
-  if (spec.method !== 'ANY') handler.use(parseCall(plain))
+  if (spec.method !== 'ANY') handler.use(parseCall(plain)).use(refuseOtherAccounts(plain))
   if (plain.idempotent) handler.use(claimKey(secretFields))
   if (findCreated !== null) {
     const find = async (request: HttpRequest): Promise<Reply | null> => {

@@ -73,9 +73,10 @@ import { startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
-import { accountOpener } from '#use-cases/accounts/open-account.ts'
+import { accountOpener, type OpenAccount } from '#use-cases/accounts/open-account.ts'
 import { accountRefresher } from '#use-cases/accounts/refresh-accounts.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
+import { servedAccounts, servedComplexOrders, servedOrders } from '#use-cases/accounts/served-only.ts'
 import { changeRecorder } from '#use-cases/changes/record-changes.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { oneQuotedMarket, quotedMarkets } from '#use-cases/markets/read-quotes.ts'
@@ -173,6 +174,7 @@ const findRoute = routeFinder([
 const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStoryExchange }
 
 export const startWorld = async (options: WorldOptions = {}) => {
+  let accounts: AccountKind = options.accounts ?? 'simulated'
   const time = { now: START }
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas }
   const clock = () => time.now
@@ -276,6 +278,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues: allowed,
     vault: confinedVault(vault),
   }
+  const open = accountOpener({ credentials, vault: ports.vault, after })
+  /** The ports as functions have them that change orders. */
+  const servedPorts = () => ({
+    ...ports,
+    orders: servedOrders(ports.orders, accounts),
+    complexOrders: servedComplexOrders(ports.complexOrders, accounts),
+  })
   const quoted = quotedMarkets({ markets: ports.markets, clock })
   const seen = newWatchState()
   const plain = {
@@ -314,7 +323,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     streamSender: { send: async () => 'gone' as const, isOpen: async () => false, close: async () => undefined },
     marketText: toMarketText,
     farewell: toFarewell,
-    accounts: options.accounts ?? ('simulated' as const),
+    get accounts() {
+      return accounts
+    },
     streamUrl: 'ws://127.0.0.1/v1/stream',
     quotedMarkets: quoted,
     pausesRequestedAt: new Map<string, number>(),
@@ -323,7 +334,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     swept: new Map<string, Swept>(),
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault: ports.vault, clock, after }),
-    openAccount: accountOpener({ credentials, vault: ports.vault, after }),
+    openAccount: ((...place) => servedAccounts(open, accounts)(...place)) satisfies OpenAccount,
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
     quotesTogether: quotesTogether(registry.exchangeOrNull),
   }
@@ -339,6 +350,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ...plain,
       recordChanges: changeRecorder({ changes: mortal(ports.changes), clock }),
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortal(port)])),
+      // Functions that only read show every kind of accounts.
+      ...('method' in spec && spec.method === 'GET'
+        ? {}
+        : {
+            orders: servedOrders(mortal(ports.orders), plain.accounts),
+            complexOrders: servedComplexOrders(mortal(ports.complexOrders), plain.accounts),
+          }),
       exchanges: (name: ExchangeName) => mortal(exchange(name)),
     }
   }
@@ -505,7 +523,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     look: (memory = seen) =>
       inFunction(priceWatch.spec, () =>
         pollPrices(
-          { ...plain, ...ports, memory, exchanges: memory === seen ? watching : newWatching() },
+          { ...plain, ...servedPorts(), memory, exchanges: memory === seen ? watching : newWatching() },
           { part: { index: 0, of: 1 }, patienceMs: 20_000 },
         ),
       ),
@@ -574,9 +592,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     watchAsAsked: async () => {
       for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)
     },
-    sweep: () => inFunction(sweeper.spec, () => sweepWork({ ...plain, ...ports })),
+    sweep: () => inFunction(sweeper.spec, () => sweepWork({ ...plain, ...servedPorts() })),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
-    sweepMinute: () => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...ports })),
+    sweepMinute: () => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...servedPorts() })),
+    /** Another deployment uses the table from now on, with such accounts. */
+    switchAccounts: (kind: AccountKind): void => {
+      accounts = kind
+      immortals.clear()
+    },
     /** Runs the schedule of the catalogue. */
     syncWhenDue: () =>
       inFunction(marketSync.spec, () =>

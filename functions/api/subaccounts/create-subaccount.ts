@@ -1,6 +1,7 @@
 /** POST /v1/subaccounts */
 
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
+import { subaccountIdFrom } from '#domain/accounts/subaccount-kind.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/accounts/manage-subaccounts.ts'
@@ -23,7 +24,7 @@ export const handler = creatingEndpoint(
   () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks(), changes: changes(), quotas: quotas() }),
   (deps, { body, caller, newId }) => {
     const { name, description = null } = body
-    return createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })
+    return createSubaccount(deps, { subaccountId: subaccountIdFrom(newId, deps.accounts), userId: caller.userId, name, description })
   },
-  (deps, { caller, newId }) => deps.subaccounts.get(caller.userId, newId),
+  (deps, { caller, newId }) => deps.subaccounts.get(caller.userId, subaccountIdFrom(newId, deps.accounts)),
 )

@@ -10,6 +10,7 @@ export const subaccount = {
   name: 'Weather',
   description: 'Rain and snow only',
   is_active: true,
+  is_paper: false,
   inserted_at: at,
 }
 

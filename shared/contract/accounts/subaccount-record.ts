@@ -1,5 +1,6 @@
 /** A subaccount as our interface shows and takes it. */
 
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
@@ -26,5 +27,6 @@ export const { schema: subaccountRecord, write: toSubaccountRecord } = recordOf<
   name: [string(), (subaccount) => subaccount.name],
   description: [nullable(string()), (subaccount) => subaccount.description],
   is_active: [boolean(), (subaccount) => subaccount.isActive],
+  is_paper: [boolean(), ({ subaccountId }) => isPaper(subaccountId)],
   inserted_at: instant((subaccount) => subaccount.insertedAt),
 })

@@ -11,6 +11,7 @@ export const complexOrder = {
   complex_order_type: 'CONDITIONAL',
   complex_order_subtype: 'STOP',
   subaccount_id: subaccountId,
+  is_paper: false,
   svc_id: svcId,
   custom_asset_id: null,
   ...label,

@@ -1,6 +1,7 @@
 /** A complex order as our interface shows it. */
 
 import type { InferInput } from 'valibot'
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import { COMPLEX_ORDER_STATUSES } from '#domain/complex-orders/status.ts'
 import { targetIds } from '#domain/complex-orders/target.ts'
 import { COMPLEX_ORDER_KINDS, type ComplexOrder, isTwap } from '#domain/contingent/complex-order.ts'
@@ -81,6 +82,7 @@ export const { schema: complexOrderRecord, write: toComplexOrderRecord } = recor
   complex_order_type: [enumeration(COMPLEX_ORDER_KINDS), (order) => order.kind],
   complex_order_subtype: [nullable(enumeration(CONDITIONAL_TYPES)), (order) => order.subtype],
   subaccount_id: [uuid(), (order) => order.subaccountId],
+  is_paper: [boolean(), (order) => isPaper(order.subaccountId)],
   svc_id: [nullable(svcId()), ({ target }) => targetIds(target).svcId],
   custom_asset_id: [nullable(uuid()), ({ target }) => targetIds(target).customAssetId],
   market_title: [nullable(string()), ({ target }) => target.label?.title ?? null],

@@ -11,6 +11,7 @@ const CURSOR =
 const COUNTED = 'When counting began: `count` may differ from the rows by what changed since'
 
 export const commonNotes: Readonly<Record<string, string>> = {
+  is_paper: 'True for play money on real markets. It belongs to the subaccount, and never changes',
   svc_id: 'Instrument',
   exchange_name: EXCHANGE_TITLES,
   exchange: EXCHANGE_TITLES,

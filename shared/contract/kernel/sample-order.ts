@@ -15,6 +15,7 @@ export const order = {
   buy_flag: true,
   status: 'RESTING',
   subaccount_id: subaccountId,
+  is_paper: false,
   created_at: at,
   updated_at: later,
   complex_order_ids: {},

@@ -50,6 +50,13 @@ export const COMMON_REFUSALS: readonly CommonRefusal[] = [
     detail: 'This needs a key with scope trade; yours has scope read.',
   },
   {
+    status: 409,
+    when: 'a change is about a subaccount that can only be read here: it is a paper account and the service trades with real ones, or the other way round',
+    code: 'account_kind',
+    detail:
+      'The subaccount is a paper account, and this service trades with production accounts. It can only be read here. Create a subaccount to trade.',
+  },
+  {
     status: 413,
     when: 'the body is larger than 64 KiB',
     code: 'body_too_large',

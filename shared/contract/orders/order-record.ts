@@ -1,6 +1,7 @@
 /** An order as our interface shows it. */
 
 import type { InferInput } from 'valibot'
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import { legsOf, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { isBasketOrder, isHeld, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { shownTradesOf } from '#domain/baskets/shown-trades.ts'
@@ -52,6 +53,7 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   buy_flag: [boolean(), (order) => order.buyFlag],
   status: [enumeration(ORDER_STATUSES), (order) => order.status],
   subaccount_id: [uuid(), (order) => order.subaccountId],
+  is_paper: [boolean(), (order) => isPaper(order.subaccountId)],
   created_at: instant((order) => order.createdAt),
   updated_at: instant((order) => order.updatedAt),
   complex_order_ids: [complexOrderIds, (order) => toComplexOrderIds(order.complexOrderIds)],

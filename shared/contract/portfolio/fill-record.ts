@@ -1,5 +1,6 @@
 /** A fill as our interface shows it. */
 
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fills/fill.ts'
 import { amount, instant } from '../kernel/record-fields.ts'
@@ -17,6 +18,7 @@ export const { schema: fillRecord, write: toFillRecord } = recordOf<[fill: Fill,
   svc_order_id: [nullable(uuid()), (fill) => fill.orderId],
   client_order_id: [nullable(string()), (_, { clientOrderId }) => clientOrderId],
   subaccount_id: [uuid(), (fill) => fill.subaccountId],
+  is_paper: [boolean(), (fill) => isPaper(fill.subaccountId)],
   svc_id: [svcId(), (fill) => fill.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (fill) => fill.exchange],
   market_title: [nullable(string()), (_, { label }) => label?.title ?? null],

@@ -11,6 +11,7 @@ export const fill = {
   svc_order_id: orderId,
   client_order_id: null,
   subaccount_id: subaccountId,
+  is_paper: false,
   svc_id: svcId,
   exchange_name: 'EXCHANGE_A',
   ...label,
@@ -28,6 +29,7 @@ export const fill = {
 export const position = {
   svc_id: svcId,
   exchange_name: 'EXCHANGE_A',
+  is_paper: false,
   ...label,
   position: 10,
   avg_buy_price: 0.4,

@@ -1,6 +1,7 @@
 /** A position as our interface shows it. */
 
 import type { InferInput } from 'valibot'
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { MARKET_STATUSES, type MarketStatus } from '#domain/markets/market.ts'
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
@@ -9,6 +10,7 @@ import type { PositionSubject } from '#domain/webhooks/event.ts'
 import { amount, amountOrNull, instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
+import { boolean } from '../validation/fields/boolean.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { nullable } from '../validation/fields/nullable.ts'
@@ -28,6 +30,7 @@ interface ListedPosition extends HeldPosition {
 export const { schema: positionRecord, write: toPositionRecord } = recordOf<[ListedPosition]>()({
   svc_id: [svcId(), (one) => one.svcId],
   exchange_name: [enumeration(EXCHANGE_NAMES), (one) => one.exchange],
+  is_paper: [boolean(), (one) => isPaper(one.subaccountId)],
   market_title: [nullable(string()), (one) => one.title],
   exchange_ticker: [nullable(string()), (one) => one.ticker],
   position: amount((one) => one.position),

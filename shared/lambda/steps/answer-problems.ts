@@ -1,9 +1,11 @@
 /** First and last step: sets the id of the request and the headers, and turns any error into an answer without secrets. */
 
-import { retryAfter } from '#domain/kernel/problem.ts'
+import { refusalOfOther } from '#domain/accounts/subaccount-kind.ts'
+import { notFound, retryAfter } from '#domain/kernel/problem.ts'
+import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import { answerOf, type HttpAnswer, Refused, withRequestId } from '../answer.ts'
+import { answerOf, answerOfProblem, type HttpAnswer, Refused, withRequestId } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 import { FUNCTION_LOG } from '../log-messages.ts'
 import { rateHeaders } from '../rate-left.ts'
@@ -21,6 +23,8 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
     const { deps: known, requestId } = request.internal
     if (request.error instanceof Refused) {
       request.response = request.error.answer
+    } else if (request.error instanceof OtherAccounts && known !== undefined) {
+      request.response = refusalFor(request.error, request.internal.caller?.userId, known)
     } else {
       // The stack is ours. The message quotes a caller's value only if our own code put it there.
       known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
@@ -30,6 +34,14 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
     addHeaders(request)
   },
 })
+
+/** An object of another user does not exist for the caller, whatever its kind. */
+const refusalFor = (
+  { thing, userId }: OtherAccounts,
+  caller: string | undefined,
+  { accounts }: Pick<FrameDeps, 'accounts'>,
+): HttpAnswer =>
+  answerOfProblem(userId === null || userId === caller ? refusalOfOther(accounts) : notFound(thing), () => null)
 
 const broken = (error: unknown, requestId: string | undefined): HttpAnswer => {
   const thing = error instanceof UnreadableRow ? error.thing : null

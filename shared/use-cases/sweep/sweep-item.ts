@@ -1,5 +1,6 @@
 /** Queues one piece of overdue work again, by its kind, or does it at once. */
 
+import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { accountName } from '#domain/accounts/account-ref.ts'
 import { revive } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
@@ -13,6 +14,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
 import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import { assertServed } from '#ports/accounts/other-accounts.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
@@ -39,6 +41,8 @@ export interface SweepItemDeps
   readonly positions: ContinueFlatteningDeps['positions']
   readonly subaccounts: SubaccountStore
   readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'getMany' | 'save'>
+  /** The kind of accounts that the service trades with. */
+  readonly accounts: AccountKind
   /** Recent sweeps of this process. */
   readonly swept: Map<string, Swept>
   /** Objects that were read before its round began. */
@@ -66,8 +70,9 @@ const PATIENCE = 20 * SECOND
 /** The same for an order that must act now: it gets another try before its time is over. */
 const SHORT_PATIENCE = 8 * SECOND
 
-/** Does nothing where the work has been done since it was found. */
-export const sweepItem = (deps: SweepItemDeps, work: DueWork): Promise<void> => {
+/** Does nothing where the work has been done since it was found. Throws `OtherAccounts` for work of accounts that the service does not trade with. */
+export const sweepItem = async (deps: SweepItemDeps, work: DueWork): Promise<void> => {
+  if ('subaccountId' in work) assertServed(deps.accounts, work.subaccountId)
   switch (work.kind) {
     case 'order':
       return sweepOrder(deps, work)

@@ -1,6 +1,7 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and has it swept round by round. */
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { logged } from '#ports/kernel/log.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 import { mapConcurrent } from '../kernel/map-concurrent.ts'
@@ -94,6 +95,9 @@ const nextSize = (
   return Math.max(PIECES_AT_ONCE, Math.min(ONE_ROUND, Math.floor((begun * ROUND_LASTS * 0.8) / Math.max(1, took))))
 }
 
+/** Time after which work of other accounts is looked at again: the kind of accounts of the service may have changed. */
+const OTHER_ACCOUNTS_AFTER = 10 * MINUTE
+
 /** One piece of work at one date: with another date it is due anew. */
 const nameOf = (work: DueWork): string => JSON.stringify(work)
 
@@ -102,14 +106,15 @@ const sweepAlone = async (deps: SweepItemDeps, work: DueWork): Promise<void> => 
   try {
     await sweepItem(deps, work)
   } catch (error) {
+    if (error instanceof OtherAccounts) return postpone(deps, work, OTHER_ACCOUNTS_AFTER)
     deps.log.error(WORK_LOG.notSwept, { ...work, error: String(error) })
-    await postponeFailed(deps, work)
+    await postpone(deps, work, MINUTE)
   }
 }
 
 /** Leaves a due date that has moved already. */
-const postponeFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+const postpone = async (deps: SweepWorkDeps, work: DueWork, ms: Millis): Promise<void> => {
   await deps.work
-    .reschedule(work, deps.clock() + MINUTE)
+    .reschedule(work, deps.clock() + ms)
     .catch(logged(deps.log, 'error', 'overdue work cannot be put off', work))
 }

@@ -7,6 +7,7 @@ import { valuedAt } from '#client/console/parts/valued-at.ts'
 const bought = (of: Partial<Position> = {}): Position => ({
   svc_id: 7,
   exchange_name: 'EXCHANGE_A',
+  is_paper: false,
   market_title: 'A question',
   exchange_ticker: 'A',
   position: 10,

@@ -188,7 +188,7 @@ export const openBasketDesk = () => {
       }
       throw new Error('the queues do not come to rest')
     },
-    sweep: () => sweepWork({ ...deps, swept: new Map() }),
+    sweep: () => sweepWork({ ...deps, accounts: 'simulated', swept: new Map() }),
   }
 }
 

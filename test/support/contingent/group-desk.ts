@@ -267,7 +267,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
         await settle()
         if (time.now - sweptAt < 10_000) continue
         sweptAt = time.now
-        await sweepWork({ ...deps, swept: new Map() })
+        await sweepWork({ ...deps, accounts: 'simulated', swept: new Map() })
         await settle()
       }
     },

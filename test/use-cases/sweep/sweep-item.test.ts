@@ -42,6 +42,7 @@ const openDesk = async () => {
     ...stores,
     pause: async () => undefined,
     queues,
+    accounts: 'simulated' as const,
     swept: new Map(),
     read: NOTHING_READ,
     clock,

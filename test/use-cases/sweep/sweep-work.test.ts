@@ -61,6 +61,7 @@ const openDesk = async () => {
     },
     pause: async () => undefined,
     queues,
+    accounts: 'simulated' as const,
     swept: new Map(),
     clock: () => time.now,
     log: { ...SILENT_LOG, error: (text: string) => errors.push(text) },

@@ -5,6 +5,7 @@
 
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { logged } from '#ports/kernel/log.ts'
 import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { WatchedMarket, WatchStore } from '#ports/price-watch/watch-store.ts'
@@ -61,6 +62,7 @@ export const endStops = async (deps: CancelComplexOrderDeps, ids: readonly strin
     try {
       await endStop(deps, complexOrderId)
     } catch (error) {
+      if (error instanceof OtherAccounts) return
       deps.log.error('stop of a closed market not ended', { complexOrderId, error: String(error) })
       // A repeated attempt would fail again.
       if (!(error instanceof UnreadableRow)) failures.push(error)
