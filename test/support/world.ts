@@ -175,6 +175,7 @@ const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStor
 
 export const startWorld = async (options: WorldOptions = {}) => {
   let accounts: AccountKind = options.accounts ?? 'simulated'
+  let isPlain = accounts === 'simulated'
   const time = { now: START }
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas }
   const clock = () => time.now
@@ -279,12 +280,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     vault: confinedVault(vault),
   }
   const open = accountOpener({ credentials, vault: ports.vault, after })
+  /** The stores of functions that change orders. Stories replace functions of `ports`, so that a simulated service uses these as they are. */
+  const servedStores = ({ orders, complexOrders }: Pick<typeof ports, 'orders' | 'complexOrders'>) =>
+    isPlain
+      ? { orders, complexOrders }
+      : { orders: servedOrders(orders, accounts), complexOrders: servedComplexOrders(complexOrders, accounts) }
   /** The ports as functions have them that change orders. */
-  const servedPorts = () => ({
-    ...ports,
-    orders: servedOrders(ports.orders, accounts),
-    complexOrders: servedComplexOrders(ports.complexOrders, accounts),
-  })
+  const servedPorts = () => ({ ...ports, ...servedStores(ports) })
   const quoted = quotedMarkets({ markets: ports.markets, clock })
   const seen = newWatchState()
   const plain = {
@@ -353,10 +355,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       // Functions that only read show every kind of accounts.
       ...('method' in spec && spec.method === 'GET'
         ? {}
-        : {
-            orders: servedOrders(mortal(ports.orders), plain.accounts),
-            complexOrders: servedComplexOrders(mortal(ports.complexOrders), plain.accounts),
-          }),
+        : servedStores({ orders: mortal(ports.orders), complexOrders: mortal(ports.complexOrders) })),
       exchanges: (name: ExchangeName) => mortal(exchange(name)),
     }
   }
@@ -598,6 +597,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** Another deployment uses the table from now on, with such accounts. */
     switchAccounts: (kind: AccountKind): void => {
       accounts = kind
+      isPlain = false
       immortals.clear()
     },
     /** Runs the schedule of the catalogue. */
