@@ -1153,6 +1153,7 @@ export interface components {
          *       "buy_flag": true,
          *       "status": "RESTING",
          *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "is_paper": false,
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "updated_at": "2026-11-21T09:30:02.000Z",
          *       "complex_order_ids": {},
@@ -1200,6 +1201,8 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /** Format: uuid */
             subaccount_id: string;
+            /** @description True for play money on real markets. It belongs to the subaccount, and never changes */
+            is_paper: boolean;
             /**
              * Format: date-time
              * @description When it was accepted
@@ -1360,6 +1363,7 @@ export interface components {
          *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
          *       "client_order_id": null,
          *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "is_paper": false,
          *       "svc_id": 2210346728109451,
          *       "exchange_name": "EXCHANGE_A",
          *       "market_title": "Will it rain in New York tomorrow?",
@@ -1387,6 +1391,7 @@ export interface components {
             client_order_id: string | null;
             /** Format: uuid */
             subaccount_id: string;
+            is_paper: boolean;
             /**
              * Format: int64
              * @description Instrument
@@ -1430,6 +1435,7 @@ export interface components {
          *       "complex_order_type": "CONDITIONAL",
          *       "complex_order_subtype": "STOP",
          *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+         *       "is_paper": false,
          *       "svc_id": 2210346728109451,
          *       "custom_asset_id": null,
          *       "market_title": "Will it rain in New York tomorrow?",
@@ -1479,6 +1485,7 @@ export interface components {
             complex_order_subtype: components["schemas"]["ConditionalOrderType"] | null;
             /** Format: uuid */
             subaccount_id: string;
+            is_paper: boolean;
             /**
              * Format: int64
              * @description Instrument
@@ -1974,6 +1981,7 @@ export interface components {
          * @example {
          *       "svc_id": 2210346728109451,
          *       "exchange_name": "EXCHANGE_A",
+         *       "is_paper": false,
          *       "market_title": "Will it rain in New York tomorrow?",
          *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
          *       "position": 10,
@@ -2003,6 +2011,7 @@ export interface components {
              */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
+            is_paper: boolean;
             market_title: string | null;
             exchange_ticker: string | null;
             /** @description Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes */
@@ -2084,6 +2093,7 @@ export interface components {
          *       "name": "Weather",
          *       "description": "Rain and snow only",
          *       "is_active": true,
+         *       "is_paper": false,
          *       "inserted_at": "2026-11-21T09:30:00.000Z"
          *     }
          */
@@ -2099,6 +2109,8 @@ export interface components {
             description: string | null;
             /** @description An inactive subaccount accepts no new orders */
             is_active: boolean;
+            /** @description True for play money on real markets. It belongs to the subaccount, and never changes */
+            is_paper: boolean;
             /**
              * Format: date-time
              * @description When it was created
@@ -4064,7 +4076,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429); `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
+        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `account_kind`: a change is about a subaccount that can only be read here: it is a paper account and the service trades with real ones, or the other way round (409); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429); `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
         Refused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
