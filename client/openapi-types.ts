@@ -4076,7 +4076,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `account_kind`: a change is about a subaccount that can only be read here: it is a paper account and the service trades with real ones, or the other way round (409); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429); `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
+        /** @description `unauthenticated`: no valid API key was sent (401); `scope_missing`: the key may not do this (403); `account_kind`: the subaccount belongs to another kind of accounts than the service trades with, and can only be read (409); `body_too_large`: the body is larger than 64 KiB (413); `unsupported_encoding`: the body is compressed (415); `too_many_requests`: you send requests too fast (429); `internal_error`: the fault is ours (500); `unreadable_record`: the stored record of an order or a position that the request depends on cannot be read (500); `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known (503) */
         Refused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

@@ -285,7 +285,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     isPlain
       ? { orders, complexOrders }
       : { orders: servedOrders(orders, accounts), complexOrders: servedComplexOrders(complexOrders, accounts) }
-  /** The ports as functions have them that change orders. */
+  /** The ports of functions that change orders. */
   const servedPorts = () => ({ ...ports, ...servedStores(ports) })
   const quoted = quotedMarkets({ markets: ports.markets, clock })
   const seen = newWatchState()

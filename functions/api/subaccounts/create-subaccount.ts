@@ -1,8 +1,8 @@
 /** POST /v1/subaccounts */
 
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
-import { subaccountIdFrom } from '#domain/accounts/subaccount-kind.ts'
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
+import { subaccountIdFrom } from '#domain/accounts/subaccount-kind.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/accounts/manage-subaccounts.ts'
 import { changes, frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
@@ -24,7 +24,12 @@ export const handler = creatingEndpoint(
   () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks(), changes: changes(), quotas: quotas() }),
   (deps, { body, caller, newId }) => {
     const { name, description = null } = body
-    return createSubaccount(deps, { subaccountId: subaccountIdFrom(newId, deps.accounts), userId: caller.userId, name, description })
+    return createSubaccount(deps, {
+      subaccountId: subaccountIdFrom(newId, deps.accounts),
+      userId: caller.userId,
+      name,
+      description,
+    })
   },
   (deps, { caller, newId }) => deps.subaccounts.get(caller.userId, subaccountIdFrom(newId, deps.accounts)),
 )

@@ -1,7 +1,7 @@
 /** A subaccount as our interface shows and takes it. */
 
-import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import { instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'

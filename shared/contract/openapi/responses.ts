@@ -51,7 +51,7 @@ export const COMMON_REFUSALS: readonly CommonRefusal[] = [
   },
   {
     status: 409,
-    when: 'a change is about a subaccount that can only be read here: it is a paper account and the service trades with real ones, or the other way round',
+    when: 'the subaccount belongs to another kind of accounts than the service trades with, and can only be read',
     code: 'account_kind',
     detail:
       'The subaccount is a paper account, and this service trades with production accounts. It can only be read here. Create a subaccount to trade.',

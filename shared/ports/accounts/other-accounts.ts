@@ -1,9 +1,9 @@
-/** Error for a change of an object that belongs to another kind of accounts than those of the service. */
+/** Error for a change of an object of another kind of accounts. */
 
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { isServed } from '#domain/accounts/subaccount-kind.ts'
 
-/** Nothing is sent, polled or fired for such objects. They can be read. */
+/** The service trades with other accounts than those of the object, which can only be read. */
 export class OtherAccounts extends Error {
   /** User of the object; null if it is not known. */
   readonly userId: string | null
