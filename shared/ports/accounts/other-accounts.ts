@@ -3,7 +3,7 @@
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { isServed } from '#domain/accounts/subaccount-kind.ts'
 
-/** The service trades with other accounts than those of the object, which can only be read. */
+/** The service trades with other accounts than the object belongs to. The object can only be read. */
 export class OtherAccounts extends Error {
   /** User of the object; null if it is not known. */
   readonly userId: string | null
