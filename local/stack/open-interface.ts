@@ -1,4 +1,4 @@
-/** Connects the gateway, the sockets, the queues and the schedules with their functions. */
+/** Connects the gateway and the sockets with their functions, and then the queues and the schedules. */
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import type { RouteLimit } from '#lambda/route-limits.ts'
@@ -8,6 +8,7 @@ import type { oneTimeSignIn } from './gateway/one-time-sign-in.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './lambdas/declared-lambdas.ts'
 import type { LocalLambdas } from './lambdas/local-lambdas.ts'
 import { type LocalSchedules, startSchedules } from './lambdas/schedules.ts'
+import { GUARDED, type OrderGuard } from './order-guard.ts'
 import type { ServiceParts } from './service-parts.ts'
 
 interface Interface {
@@ -17,13 +18,17 @@ interface Interface {
   readonly signIn: ReturnType<typeof oneTimeSignIn>
   /** Limit of all routes together. */
   readonly stage: RouteLimit | undefined
+  readonly guard: OrderGuard | null
 }
 
-/** Returns the running schedules. */
-export const openInterface = ({ gateway, parts, lambdas, signIn, stage }: Interface): LocalSchedules => {
-  const { routes, defaultRoute, wrongMethods, consumers, schedules, sockets } = parts.bundles.lambdas
+export const openInterface = ({ gateway, parts, lambdas, signIn, stage, guard }: Interface): void => {
+  const { routes, defaultRoute, wrongMethods, sockets } = parts.bundles.lambdas
   const limits = gatewayLimits(stage)
-  const reached = (spec: DeclaredLambda) => ({ invoke: lambdas.start(spec).invoke, ...limits(spec.name) })
+  const reached = (spec: DeclaredLambda) => ({
+    invoke: lambdas.start(spec).invoke,
+    ...limits(spec.name),
+    ...(guard !== null && GUARDED.has(spec.name) ? { waitsFor: guard.reason } : {}),
+  })
   const otherwise = { ...defaultRoute, ...reached(defaultRoute) }
   gateway.open(
     [
@@ -45,6 +50,14 @@ export const openInterface = ({ gateway, parts, lambdas, signIn, stage }: Interf
     $disconnect: socketAt('$disconnect'),
   })
   gateway.sockets(STREAM_PATH, parts.connections.upgrade)
+}
+
+/** Returns the running schedules. */
+export const startWork = (
+  parts: Pick<ServiceParts, 'bundles' | 'queues' | 'log'>,
+  lambdas: LocalLambdas,
+): LocalSchedules => {
+  const { consumers, schedules } = parts.bundles.lambdas
   const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdas.start(spec) })
   parts.queues.feed(consumers.map(withLambda))
   return startSchedules(schedules.map(withLambda), parts.log)

@@ -17,7 +17,9 @@ import { oneTimeSignIn } from './gateway/one-time-sign-in.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './lambdas/declared-lambdas.ts'
 import { LocalLambdas } from './lambdas/local-lambdas.ts'
 import { awsEnvironment, localDeployment } from './local-deployment.ts'
-import { openInterface } from './open-interface.ts'
+import { openInterface, startWork } from './open-interface.ts'
+import type { OrderGuard } from './order-guard.ts'
+import { accountPoller } from './poll-account.ts'
 import type { ExchangeStart, Stop } from './service-exchanges.ts'
 import type { StackOptions } from './service-options.ts'
 import { startParts, TABLE_NAME } from './service-parts.ts'
@@ -44,7 +46,12 @@ export interface RunningStack {
   stop(): Promise<void>
 }
 
-export const startStack = async (options: StackOptions, exchanges: ExchangeStart): Promise<RunningStack> => {
+/** `guard` lets new orders wait; null: orders are accepted from the first request on. */
+export const startStack = async (
+  options: StackOptions,
+  exchanges: ExchangeStart,
+  guard: OrderGuard | null = null,
+): Promise<RunningStack> => {
   // The port and the data may belong to another service. They come first, so that nothing is touched then.
   const gateway = await startGateway(options.port)
   const stops: Stop[] = []
@@ -53,7 +60,7 @@ export const startStack = async (options: StackOptions, exchanges: ExchangeStart
     for (const each of stops.splice(0).reverse()) await each()
   }
   try {
-    return { ...(await startBehind(gateway, options, exchanges, (each) => stops.push(each))), stop }
+    return { ...(await startBehind(gateway, options, { exchanges, guard }, (each) => stops.push(each))), stop }
   } catch (error) {
     await stop()
     throw error
@@ -63,7 +70,7 @@ export const startStack = async (options: StackOptions, exchanges: ExchangeStart
 const startBehind = async (
   gateway: Gateway,
   options: StackOptions,
-  exchangeStart: ExchangeStart,
+  { exchanges: exchangeStart, guard }: { readonly exchanges: ExchangeStart; readonly guard: OrderGuard | null },
   onStarted: (stop: Stop) => void,
 ): Promise<Omit<RunningStack, 'stop'>> => {
   const parts = await startParts(options, exchangeStart, onStarted)
@@ -91,7 +98,9 @@ const startBehind = async (
   const user = await firstUser({ file: folder.file('user.json'), table, exchanges })
   const { apiKey } = user
   const signIn = oneTimeSignIn(apiKey)
-  const schedules = openInterface({ gateway, parts, lambdas, signIn, stage: options.stage })
+  openInterface({ gateway, parts, lambdas, signIn, stage: options.stage, guard })
+  await guard?.settle({ table, poll: accountPoller(bundles.lambdas.consumers, lambdas, log) })
+  const schedules = startWork(parts, lambdas)
   onStarted(schedules.stop)
 
   options.progress?.('storing the exchange credentials of the first user')

@@ -11,6 +11,8 @@ export interface GatewayRoute extends RouteKey {
   readonly invoke: (event: unknown) => Promise<unknown>
   /** True if one more request may pass now; absent: all may. */
   readonly mayPass?: () => boolean
+  /** Reason that requests are refused for a while; null: they are not. */
+  readonly waitsFor?: () => string | null
 }
 
 export interface Gateway {
@@ -136,6 +138,11 @@ const answer = async (
     reported(429)
     return refusal(429, { message: 'Too Many Requests', code: 'too_many_requests' }, incoming.requestId)
   }
+  const reason = route.waitsFor?.() ?? null
+  if (reason !== null) {
+    reported(503)
+    return later(reason, incoming.requestId)
+  }
   try {
     const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
     reported(result.statusCode ?? 200)
@@ -185,6 +192,14 @@ const refusal = (statusCode: number, body: object, requestId: string = randomUUI
   headers: { 'content-type': 'application/json', 'x-request-id': requestId },
   body: JSON.stringify({ ...body, request_id: requestId }),
 })
+
+const LATER_S = 5
+
+const later = (reason: string, requestId: string): APIGatewayProxyStructuredResultV2 => {
+  const detail = `${reason} Nothing was stored. Try again in ${LATER_S} seconds.`
+  const answer = refusal(503, { detail, code: 'service_unavailable' }, requestId)
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(LATER_S) } }
+}
 
 const notAnswered = (requestId?: string): APIGatewayProxyStructuredResultV2 => {
   const detail = 'The service is restarting or overloaded. Whether the request was carried out is not known.'

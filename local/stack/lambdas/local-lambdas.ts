@@ -26,8 +26,8 @@ export class LocalLambdas {
     this.#options = options
   }
 
-  start(spec: DeclaredLambda): Lambda {
-    const { folder, arns, log } = this.#options
+  start(spec: DeclaredLambda, log = this.#options.log): Lambda {
+    const { folder, arns } = this.#options
     const lambda = (this.#options.startLambda ?? startLambda)({
       spec,
       granted: statementsOf(spec, arns),
