@@ -1,4 +1,4 @@
-/** Compares the accounts with their exchanges at the start, before new orders are accepted, and says what has changed. */
+/** Compares the accounts with their exchanges at the start, before new orders are accepted, and reports each change. */
 
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
