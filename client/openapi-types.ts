@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * Show whether the service answers
-         * @description `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
+         * @description `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -3451,6 +3451,8 @@ export interface components {
              * @constant
              */
             status: "ok";
+            /** @description Version of the service */
+            version: string;
             /** @description Kind of accounts: `simulated` (simulated exchanges), `paper` (real markets, play money, no order is sent), `demo` (demo environment of an exchange) or `production` (real money) */
             accounts: components["schemas"]["AccountKind"];
             /** @description Kind of markets: `simulated`, `live` (those of the real exchanges) or `demo` */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `pmt <command>`: the trading service at a terminal. */
 
+import { prompt } from './prompt.ts'
 import { run } from './run.ts'
 
 const stop = new AbortController()
@@ -12,5 +13,6 @@ process.exitCode = await run(process.argv.slice(2), {
   complain: (text) => process.stderr.write(`${text}\n`),
   width: Math.min(process.stdout.columns ?? 80, 120),
   environment: process.env,
+  prompt: prompt(process.stdin, process.stderr),
   signal: stop.signal,
 })

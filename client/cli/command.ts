@@ -1,6 +1,7 @@
 /** The shape of a command, and its errors. */
 
 import type { TradingClient } from '../trading-client.ts'
+import type { Prompt } from './prompt.ts'
 import { type Refusal, refusalSentence, type TypedAs } from './refusal-sentence.ts'
 
 export interface Terminal {
@@ -29,8 +30,24 @@ export interface Choice {
   readonly oneOf: readonly string[]
 }
 
-export interface Command {
-  readonly group: 'Markets' | 'Orders' | 'Portfolio' | 'Account'
+/** Options that every command takes, before its name or after. */
+export type Common = Readonly<Record<'url' | 'key' | 'subaccount' | 'profile', string | undefined>> & {
+  readonly json: boolean
+}
+
+/** The surroundings of a command that asks no service. */
+export interface LocalSession extends Terminal {
+  readonly common: Common
+  readonly json: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly prompt: Prompt
+  readonly signal: AbortSignal
+  /** Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+interface Described {
+  readonly group: 'Markets' | 'Orders' | 'Portfolio' | 'Account' | 'Setup'
   /** Its words, such as `<market> [price]`. */
   readonly words?: string
   readonly does: string
@@ -38,7 +55,16 @@ export interface Command {
   readonly options?: Readonly<Record<string, string | Choice>>
   /** Its words and options by the fields of the API they become. */
   readonly typedAs?: TypedAs
+}
+
+/** A command that asks the service. */
+export interface Command extends Described {
   readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>
+}
+
+/** A command that needs no address and no key. */
+export interface LocalCommand extends Described {
+  readonly runLocally: (session: LocalSession, words: readonly string[], options: Options) => Promise<void>
 }
 
 /** An error for people; `usage` if the command was typed wrongly. */
@@ -68,5 +94,5 @@ export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
   throw new CommandFailed(refusalSentence(refusal), false, refusal)
 }
 
-export const show = (session: Session, value: unknown, draw: () => string): void =>
+export const show = (session: Pick<Session, 'json' | 'print'>, value: unknown, draw: () => string): void =>
   session.print(session.json ? JSON.stringify(value, null, 2) : draw())

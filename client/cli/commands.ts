@@ -1,11 +1,12 @@
 /** All commands by name, in the order of the help. */
 
-import type { Command } from './command.ts'
+import type { Command, LocalCommand } from './command.ts'
 import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
 import { events } from './commands/events.ts'
 import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
+import { login, logout, profiles } from './commands/login.ts'
 import { book, chart, search } from './commands/markets.ts'
 import { buy, orders, sell } from './commands/orders.ts'
 import { balances, fills, positions, redeem } from './commands/portfolio.ts'
@@ -18,7 +19,7 @@ import { subaccounts } from './commands/subaccounts.ts'
 import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   search,
   events,
   book,
@@ -47,4 +48,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   halt,
   resume,
   switch: deadMansSwitch,
+  login,
+  logout,
+  profiles,
 }

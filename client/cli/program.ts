@@ -2,16 +2,18 @@
 
 import { Argument, Option, Command as Parser } from 'commander'
 import { VERSION } from '../version.ts'
-import type { Choice, Command, Options } from './command.ts'
+import type { Choice, Command, Common, LocalCommand, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { oneOf, typedValue } from './options.ts'
 import { PMT } from './pmt.ts'
 
-/** Options that every command takes, before its name or after. */
-export type Common = Readonly<Record<'url' | 'key' | 'subaccount', string | undefined>> & { readonly json: boolean }
-
 /** Runs a command that was understood. */
-export type Act = (command: Command, words: readonly string[], options: Options, common: Common) => Promise<void>
+export type Act = (
+  command: Command | LocalCommand,
+  words: readonly string[],
+  options: Options,
+  common: Common,
+) => Promise<void>
 
 interface Output {
   readonly print: (text: string) => void
@@ -27,6 +29,7 @@ export const programOf = ({ print, width }: Output, act: Act): Parser => {
     .version(VERSION, '-V, --version', 'prints the version of this command')
     .helpOption('-h, --help', 'shows the help of a command')
     .helpCommand('help [command]', 'shows the help of a command')
+    .option('--profile <name>', 'stored address and key (PMT_PROFILE); local is the service of this folder')
     .option('--json', 'prints nothing but JSON on standard output')
     .option('--url <address>', 'address of the service (TRADING_URL)')
     .option('--key <key>', 'API key (TRADING_KEY)')
@@ -91,13 +94,13 @@ const optionsOf = (parser: Parser): Options =>
   )
 
 const commonOf = (program: Parser): Common => {
-  const { url, key, subaccount, json } = optionsOf(program)
+  const { url, key, subaccount, profile, json } = optionsOf(program)
   const text = (value: string | boolean | undefined): string | undefined =>
     typeof value === 'string' ? value : undefined
-  return { url: text(url), key: text(key), subaccount: text(subaccount), json: json === true }
+  return { url: text(url), key: text(key), subaccount: text(subaccount), profile: text(profile), json: json === true }
 }
 
 const NOTES = `
 Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
-Options of every command may come before its name or after. Without --url and --key (or TRADING_URL and TRADING_KEY) a command uses the
-service that npm start runs in this folder.`
+Options of every command may come before its name or after. A command uses the service of --url and --key, else of TRADING_URL and
+TRADING_KEY, else of the profile that pmt login stored, else the one that npm start runs in this folder.`

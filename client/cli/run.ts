@@ -5,13 +5,15 @@
 
 import { CommanderError, type Command as Parser } from 'commander'
 import { createTradingClient } from '../trading-client.ts'
-import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
+import { CommandFailed, type Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connectionOf } from './connection.ts'
 import { isSilence } from './is-silence.ts'
 import { PMT } from './pmt.ts'
-import { type Common, programOf } from './program.ts'
+import { type Act, programOf } from './program.ts'
+import type { Prompt } from './prompt.ts'
 import { NOT_OURS, refusalSentence } from './refusal-sentence.ts'
+import { sameVersionOnly } from './same-version-only.ts'
 
 const TYPED_EVERYWHERE = { subaccount_id: '--subaccount', limit: '--limit', levels: '--levels' } as const
 
@@ -19,20 +21,26 @@ export interface Surroundings extends Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   readonly complain: (text: string) => void
+  readonly prompt: Prompt
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
 export const run = async (typed: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
   let url: string | undefined
-  const act = async (command: Command, words: readonly string[], options: Options, common: Common): Promise<void> => {
+  const act: Act = async (command, words, options, common) => {
+    if ('runLocally' in command) {
+      url = common.url
+      await command.runLocally({ ...around, common, json: common.json }, words, options)
+      return
+    }
     const connection = connectionOf(common, around.environment)
     url = connection.baseUrl
     const client = createTradingClient({
       // A person sees at once what happens, and commands have their own way to send again.
       retries: 0,
       ...connection,
-      ...(around.fetch === undefined ? {} : { fetch: around.fetch }),
+      fetch: sameVersionOnly(around.fetch ?? ((request) => fetch(request)), connection.baseUrl),
     })
     const session = { ...around, client, json: common.json, subaccountId: connection.subaccountId }
     await command.run(session, words, options)
@@ -76,7 +84,7 @@ const failureOf = (error: unknown, parser: Parser | undefined, url: string | und
 }
 
 const sentenceOf = (error: unknown, url: string | undefined): string => {
-  if (isSilence(error)) return `The service at ${url} does not answer. Is it running?`
+  if (isSilence(error)) return `The service${url === undefined ? '' : ` at ${url}`} does not answer. Is it running?`
   // An answer that is no JSON.
   if (error instanceof SyntaxError) return NOT_OURS
   return error instanceof Error ? error.message : String(error)

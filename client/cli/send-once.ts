@@ -33,7 +33,11 @@ export const sendOnce = async <Data>(
 }
 
 const came = <Data>(answer: Answer<Data>) => ({ answer, error: null })
-const lost = (error: unknown) => ({ answer: null, error })
+const lost = (error: unknown) => {
+  // Thrown before anything was sent.
+  if (error instanceof CommandFailed) throw error
+  return { answer: null, error }
+}
 
 const TRIES = 3
 

@@ -1,6 +1,7 @@
 /** Runs commands of the command line against answers that a service would give. */
 
 import { run } from '#client/cli/run.ts'
+import { VERSION } from '#client/version.ts'
 import { order } from '#contract/kernel/sample-order.ts'
 import { problem } from './prepared.ts'
 
@@ -19,11 +20,19 @@ interface Typed {
   readonly requested: readonly string[]
 }
 
+interface Around {
+  /** A line of standard input. */
+  readonly typed?: string
+  /** Replaces variables; an empty one is not set. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Answers 404 to calls without a prepared answer. The signal is Ctrl-C. */
 export const typeCommand = async (
   answers: Answers,
   line: readonly string[],
   signal: AbortSignal = AbortSignal.timeout(10_000),
+  { typed = '', environment = {} }: Around = {},
 ): Promise<Typed> => {
   const printed: string[] = []
   const beside: { readonly text: string; readonly isComplaint: boolean }[] = []
@@ -31,8 +40,10 @@ export const typeCommand = async (
   const fetch = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
-    requests.push(`${name}${url.search}`)
+    // The question for the version, before each change.
+    if (name === 'GET health' && answers[name] === undefined) return Response.json({ status: 'ok', version: VERSION })
     const answer = answers[`${name}${url.search}`] ?? answers[name]
+    requests.push(`${name}${url.search}`)
     if (answer === undefined) return problem(404, 'not_found')
     const body = await answer(request)
     return body instanceof Response ? body : Response.json(body)
@@ -42,9 +53,15 @@ export const typeCommand = async (
     progress: (text) => beside.push({ text, isComplaint: false }),
     complain: (text) => beside.push({ text, isComplaint: true }),
     width: 80,
-    environment: { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: order.subaccount_id },
+    environment: {
+      TRADING_URL: 'http://service',
+      TRADING_KEY: 'pmt_key',
+      TRADING_SUBACCOUNT: order.subaccount_id,
+      ...environment,
+    },
     signal,
     fetch,
+    prompt: { isTerminal: false, ask: async () => typed },
   })
   const textOf = (some: typeof beside): string => some.map(({ text }) => text).join('\n')
   return {

@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '#contract/openapi/version.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { handler as health } from '#functions/api/service/get-health.ts'
@@ -52,7 +53,13 @@ const openHealth = () => {
 
 const STRANGER = {
   statusCode: 200,
-  body: { status: 'ok', accounts: 'paper', markets: 'live', stream_url: 'wss://stream.example.com/live' },
+  body: {
+    status: 'ok',
+    version: VERSION,
+    accounts: 'paper',
+    markets: 'live',
+    stream_url: 'wss://stream.example.com/live',
+  },
 }
 
 describe('GET /v1/health', () => {

@@ -3,6 +3,7 @@
 import { exchangeRefusalRecord, toExchangeRefusalRecord } from '#contract/accounts/exchange-refusal-record.ts'
 import { lateShareRecord, toLateShareRecord } from '#contract/markets/late-share-record.ts'
 import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed-record.ts'
+import { VERSION } from '#contract/openapi/version.ts'
 import { enumeration } from '#contract/validation/fields/enumeration.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { object } from '#contract/validation/fields/object.ts'
@@ -20,7 +21,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Show whether the service answers',
     description:
-      '`accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.',
+      '`version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.',
     scope: 'none',
     showsMoreWithKey: true,
     request: {},
@@ -28,6 +29,7 @@ export const handler = endpoint(
       status: 200,
       schema: object({
         status: enumeration(['ok']),
+        version: string(),
         accounts: enumeration(ACCOUNT_KINDS),
         markets: enumeration(MARKETS_KINDS),
         stream_url: string(),
@@ -48,7 +50,13 @@ export const handler = endpoint(
     accounts: accountKind(),
   }),
   async ({ priceFeeds, exchangeRefusals, streamUrl, accounts, clock }, { knownCaller }) => {
-    const answers = { status: 'ok' as const, accounts, markets: marketsOf(accounts), stream_url: streamUrl }
+    const answers = {
+      status: 'ok' as const,
+      version: VERSION,
+      accounts,
+      markets: marketsOf(accounts),
+      stream_url: streamUrl,
+    }
     // Strangers see neither markets nor price feeds, and cost no read.
     if (knownCaller === null) return answers
     const now = clock()

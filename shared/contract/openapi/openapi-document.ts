@@ -19,6 +19,7 @@ import { HEADERS, nameOfRefusal, RESPONSES, statusResponses } from './responses.
 import { type SharedParameters, sharedParameters } from './shared-parameters.ts'
 import { streamPath } from './stream-operation.ts'
 import { TAGS } from './tags.ts'
+import { VERSION } from './version.ts'
 import {
   HOW_TO_VERIFY,
   WEBHOOK_ANSWERS,
@@ -101,7 +102,7 @@ export const openApiDocument = (declared: readonly DescribedEndpoint[], onMissin
 
 const INFO = {
   title: 'Prediction-market trading service',
-  version: '1.1.0',
+  version: VERSION,
   description: `Trades prediction markets on two exchanges through one interface: EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket.
 
 - Orders are stored at once, executed asynchronously and tracked to the end. 202 means stored; the order shows the result at the exchange.

@@ -38,6 +38,7 @@ export const serviceExamples: Examples = {
   'get-health': {
     reply: {
       status: 'ok',
+      version: '1.1.0',
       accounts: 'paper',
       markets: 'live',
       stream_url: 'wss://stream.example.com/live',

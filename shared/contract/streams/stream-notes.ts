@@ -16,6 +16,7 @@ const OF_A_MARKET = {
 export const streamNotes: Readonly<Record<string, string>> = {
   ...eventNotes(Object.keys(changeRecords), { cursor: 'Where the change stands. A whole number as text; it grows' }),
   stream_url: 'Address of the stream: a WebSocket',
+  version: 'Version of the service',
   changes: 'Changes, oldest first',
   'ListChangesReply.has_more': 'Whether more changes come after this page: continue with `after` = `cursor`',
   'FillWithOrder.final': 'Whether the order has ended and no further fill is awaited',

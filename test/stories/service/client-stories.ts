@@ -46,6 +46,7 @@ export const clientStories = (service: () => OwnService): void => {
       progress: () => undefined,
       complain: (text) => complaints.push(text),
       width: 80,
+      prompt: { isTerminal: false, ask: async () => '' },
       environment: {
         TRADING_URL: service().baseUrl,
         TRADING_KEY: service().apiKey,
