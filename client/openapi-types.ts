@@ -1036,6 +1036,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a tool as an agent
+         * @description Speaks the Model Context Protocol over Streamable HTTP without sessions (revision 2026-07-28; clients of earlier revisions are answered too). The body is one JSON-RPC message. The tools run the endpoints of this interface with the key of the caller. An order needs two calls: a preview, which answers a confirmation, and a call with the confirmation. See the guide on agents.
+         *
+         *     Refusals: `origin_refused`.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/health": {
         parameters: {
             query?: never;
@@ -3443,6 +3465,10 @@ export interface components {
             cursor: string;
             /** @description Whether more changes come after this page: continue with `after` = `cursor` */
             has_more: boolean;
+        };
+        /** CallMcpBody */
+        CallMcpBody: {
+            [key: string]: unknown;
         };
         /** GetHealthReply */
         GetHealthReply: {
@@ -6946,6 +6972,50 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallMcpBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": [
+                     *           {
+                     *             "name": "get_order",
+                     *             "description": "Get one order."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallMcpBody"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Refused"];
         };

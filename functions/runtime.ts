@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
+import { httpEndpoints } from '#adapters/agents/http-endpoints.ts'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { sqsReceipts } from '#adapters/aws/sqs-receipts.ts'
@@ -198,6 +199,8 @@ export const vault = /* @__PURE__ */ once(() => kmsVault(variable('VAULT_KEY_ID'
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock, after }))
 /** True if webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
+/** Other endpoints of this service, for a function that calls them for its caller. */
+export const ownEndpoints = /* @__PURE__ */ once(() => httpEndpoints(variable('API_URL')))
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
 const registryOptions = (marketsOf: () => MarketStore) => ({
   clock,

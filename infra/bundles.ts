@@ -95,6 +95,9 @@ export const BUNDLING = {
     '@aws-sdk/credential-provider-node': fileURLToPath(
       new URL('../shared/adapters/aws/environment-credentials.ts', import.meta.url),
     ),
+    '@modelcontextprotocol/server/_shims': fileURLToPath(
+      new URL('../shared/adapters/agents/no-schema-validator.ts', import.meta.url),
+    ),
   },
   sourcemap: 'external',
   logLevel: 'error',

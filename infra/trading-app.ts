@@ -1,6 +1,6 @@
 /** The whole deployment as a CDK app, checked by cdk-nag. */
 
-import { App, CfnOutput, Validations } from 'aws-cdk-lib'
+import { App, CfnOutput, Lazy, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { CATALOGUE_KEY, RECORD_IN_S3, RECORDINGS_PREFIX } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -38,6 +38,8 @@ export const tradingApp = (
       vaultKeyId: data.vaultKey.keyArn,
       catalogueBucket: data.catalogue.bucketName,
       streams: data.streams,
+      // Only functions of the API stack use its address, which is known at the synthesis.
+      apiUrl: Lazy.string({ produce: () => api.address }),
       settings: settings.service,
     },
     tableArn: data.table.tableArn,

@@ -1,4 +1,7 @@
-/** `npm run openapi`: writes docs/openapi.json, docs/asyncapi.json and the tables of two pages from the declarations. Tests fail if a file has drifted. */
+/**
+ * `npm run openapi`: writes docs/openapi.json, docs/asyncapi.json, the tables of two pages and the tools of agents from the declarations. Tests fail if a
+ * file has drifted.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { asyncApiDocument } from '#contract/openapi/asyncapi-document.ts'

@@ -1,6 +1,7 @@
 /** Table of contents: every endpoint and the Lambda that answers it, in the order of the documentation. */
 
 import type { Endpoint } from '#lambda/endpoint.ts'
+import { handler as callMcp } from './agents/call-mcp.ts'
 import { handler as createApiKey } from './api-keys/create-api-key.ts'
 import { handler as listApiKeys } from './api-keys/list-api-keys.ts'
 import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts'
@@ -154,6 +155,7 @@ export const ROUTES: readonly Route[] = [
   api('api-keys/create-api-key', createApiKey),
   api('api-keys/list-api-keys', listApiKeys),
   api('api-keys/revoke-api-key', revokeApiKey),
+  api('agents/call-mcp', callMcp),
   api('service/get-health', getHealth),
   api('service/get-quotas', getQuotas),
   api('service/get-openapi', getOpenapi),

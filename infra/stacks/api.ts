@@ -34,6 +34,9 @@ export interface ApiStackProps extends StackProps {
 }
 
 export class ApiStack extends Stack {
+  /** Address of the endpoints that API Gateway gives, which works before a domain of the owner does. */
+  readonly address: string
+
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
     const { make } = projectFunctions(this, 'api', around)
@@ -62,6 +65,7 @@ export class ApiStack extends Stack {
     }
     for (const { method, path } of WRONG_METHODS)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: otherwise })
+    this.address = api.apiEndpoint
     const accessLog = projectLog(this, 'access', around.logRetention)
     const stage = api.addStage('stage', {
       stageName: '$default',

@@ -21,6 +21,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'streams',
     'work',
+    'agents',
   ],
   'shared/ports': [
     'kernel',
@@ -34,6 +35,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'streams',
     'work',
+    'agents',
   ],
   'shared/contract': [
     'validation',
@@ -48,6 +50,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'risk',
     'webhooks',
     'streams',
+    'agents',
     'openapi',
   ],
   'shared/use-cases': [
@@ -68,6 +71,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'price-watch',
     'wind-down',
     'sweep',
+    'agents',
   ],
   'shared/adapters/store': [
     'engine',
@@ -83,6 +87,7 @@ export const SUBJECT_ORDER: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'work',
     'paper',
+    'agents',
   ],
 }
 

@@ -1,7 +1,8 @@
-/** Pages of docs/ whose tables are made from the declarations of the endpoints. */
+/** Files that are made from the declarations of the endpoints: pages of docs/ with tables, and the tools of agents. */
 
 import type { DescribedEndpoint } from '#contract/openapi/openapi-document.ts'
 import { endpointTables } from './endpoint-tables.ts'
+import { ENDPOINT_TOOLS_FILE, endpointToolsModule } from './endpoint-tools.ts'
 import { errorTable } from './error-table.ts'
 import { fillTables } from './fill-tables.ts'
 
@@ -17,4 +18,5 @@ export const GENERATED_PAGES: readonly GeneratedPage[] = [
     path: 'docs/guides/errors.md',
     fill: (page, endpoints) => fillTables(page, new Map([['codes', errorTable(endpoints)]])),
   },
+  { path: ENDPOINT_TOOLS_FILE, fill: (_page, endpoints) => endpointToolsModule(endpoints) },
 ]

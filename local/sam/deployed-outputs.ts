@@ -11,6 +11,9 @@ const Described = v.array(v.object({ OutputKey: v.string(), OutputValue: v.strin
 /** `cdk deploy --outputs-file` */
 const Written = v.record(v.string(), Outputs)
 
+/** Address at which the SAM CLI serves the endpoints. */
+export const SAM_ADDRESS = 'http://127.0.0.1:3000'
+
 /** Reads either form; `queues` are the declared ones. Throws `CannotStart` with the name of a missing output. */
 export const deployedOutputs = (text: string, queues: readonly string[]): Omit<Deployment, 'settings' | 'stage'> => {
   const outputs = outputsIn(text)
@@ -27,6 +30,7 @@ export const deployedOutputs = (text: string, queues: readonly string[]): Omit<D
     vaultKeyId: read('VaultKeyArn'),
     catalogueBucket: read('CatalogueBucket'),
     streams: { url: read('StreamAddress'), endpoint: read('StreamAddress').replace('wss:', 'https:') },
+    apiUrl: SAM_ADDRESS,
     queueUrls: Object.fromEntries(queues.map((queue) => [queue, read(queueOutput(queue))])) as Deployment['queueUrls'],
   }
 }

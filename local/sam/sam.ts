@@ -91,7 +91,7 @@ const deployed = async (outputs: string): Promise<void> => {
   console.log(`
 The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:
 
-  ${write(endpoints, lambdas.wrongMethods, (value) => value)}`)
+  ${write(endpoints, lambdas.wrongMethods, fromContainer)}`)
 }
 
 const main = async (): Promise<void> => {

@@ -15,6 +15,7 @@ export const localDeployment = (parts: ServiceParts, url: string, settings: Part
     vaultKeyId: kms.keyId,
     catalogueBucket: LOCAL_BUCKET,
     streams: { url: `${url.replace('http', 'ws')}${STREAM_PATH}`, endpoint: connections.endpoint },
+    apiUrl: url,
     stage: '',
     settings: {
       ...DEFAULT_SETTINGS,

@@ -34,6 +34,8 @@ export interface Uses {
    * private streams. Each is a table in `shared/adapters/exchanges`.
    */
   readonly exchanges?: 'public' | 'account' | 'streams'
+  /** Calls other endpoints of this service over HTTP, with the key of its caller. */
+  readonly endpoints?: true
 }
 
 interface Declaration {

@@ -33,8 +33,12 @@ export interface EndpointCall<Schemas extends RequestSchemas> {
   readonly caller: Caller
   /** Caller of the request, or null if it has no valid key. */
   readonly knownCaller: Caller | null
-  /** Method and path as they were sent. */
-  readonly requested: { readonly method: string; readonly path: string }
+  /** Method, path and headers as they were sent. The headers hold the key of the caller. */
+  readonly requested: {
+    readonly method: string
+    readonly path: string
+    readonly headers: Readonly<Record<string, string | undefined>>
+  }
   /** Id for the object that this request creates: the same one for a repeat of an idempotent request. */
   readonly newId: string
   /** Aborts shortly before the time of the Lambda is over. */
@@ -168,7 +172,7 @@ const replyOf = <Value>(
 ): Reply => {
   const { status, write, isFinal } = reply
   request.internal.isPassing = isFinal?.(value) === false
-  if (value instanceof ServedFile) return { status, body: value.body, headers: value.headers }
+  if (value instanceof ServedFile) return { status: value.status ?? status, body: value.body, headers: value.headers }
   return { status, body: write === undefined ? value : write(value) }
 }
 
@@ -186,7 +190,11 @@ const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: F
       return part(request, 'caller')
     },
     knownCaller: request.internal.caller ?? null,
-    requested: { method: request.event.requestContext.http.method, path: request.event.rawPath },
+    requested: {
+      method: request.event.requestContext.http.method,
+      path: request.event.rawPath,
+      headers: request.event.headers,
+    },
     get newId() {
       newId ??= ids.uuid()
       return newId

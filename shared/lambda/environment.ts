@@ -57,6 +57,8 @@ export interface Deployment {
   readonly catalogueBucket: string
   /** Address at which clients open streams, and the endpoint that sends to them. */
   readonly streams: { readonly url: string; readonly endpoint: string }
+  /** Address of the endpoints. */
+  readonly apiUrl: string
   readonly settings: Settings
 }
 
@@ -84,6 +86,7 @@ export const environmentOf = (
     ...when(uses.streams === 'push', { STREAM_ENDPOINT: deployment.streams.endpoint }),
     ...when(uses.streams === 'address', { STREAM_URL: deployment.streams.url }),
     ...when(uses.records === true && settings.record !== '', { RECORD: recordingPlace(deployment) }),
+    ...when(uses.endpoints === true, { API_URL: deployment.apiUrl }),
     ...when(uses.webhooks !== undefined, { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
     ...when(uses.exchanges !== undefined, exchangeVariables(settings)),
   }

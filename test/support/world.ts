@@ -44,6 +44,7 @@ import { toFarewell } from '#contract/streams/server-message.ts'
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import { DEFAULT_QUOTAS, type QuotaLimits } from '#domain/accounts/quotas.ts'
+import type { PreparedRequest } from '#domain/agents/prepared-request.ts'
 import { isHeld, isOffTheBook } from '#domain/baskets/placed-order.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
@@ -67,6 +68,7 @@ import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { httpEvent, routeFinder } from '#local/stack/gateway/http-event.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
+import type { KeyHeaders } from '#ports/agents/own-endpoints.ts'
 import type { PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { startJsonServer } from '#simulators/engine/http/json-server.ts'
@@ -313,6 +315,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
     log,
     refusal: openToStrangers({ costStops: costStopStore(table), clock }),
     corsOrigins: [],
+    ownEndpoints: {
+      call: async ({ method, path, body }: PreparedRequest, headers: KeyHeaders) => {
+        const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
+        return await call(method, path, body, { key: null, headers: Object.fromEntries(given) })
+      },
+    },
     slippage: 20_000,
     pause: async (ms: number) => {
       time.now += ms

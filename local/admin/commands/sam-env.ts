@@ -2,6 +2,7 @@
 
 import { DEFAULT_SETTINGS, type Deployment, environmentOf } from '#lambda/environment.ts'
 import { fromContainer } from '../../sam/container-bridge.ts'
+import { SAM_ADDRESS } from '../../sam/deployed-outputs.ts'
 import { samEndpoints } from '../../sam/sam-endpoints.ts'
 import { samEnvironment } from '../../sam/sam-template.ts'
 import type { Command } from '../command.ts'
@@ -20,6 +21,7 @@ export const samEnv: Command = {
       vaultKeyId: place.vaultKeyId,
       catalogueBucket: place.catalogue.bucket,
       streams: place.streams,
+      apiUrl: SAM_ADDRESS,
       ...(await settingsOf(place)),
     }
     const endpoints = samEndpoints(declareLambdas(), '', (spec) => ({

@@ -27,6 +27,10 @@ const priceFeed = {
 const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
 
 export const serviceExamples: Examples = {
+  'call-mcp': {
+    bodies: { 'list the tools': { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    reply: { jsonrpc: '2.0', id: 1, result: { tools: [{ name: 'get_order', description: 'Get one order.' }] } },
+  },
   'get-openapi': {
     reply: { openapi: '3.1.0', info: { title: 'Prediction-market trading service', version: '1.0.0' }, paths: {} },
   },

@@ -15,5 +15,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   Webhooks: 'Receive every change, signed as Standard Webhooks describes.',
   Streams: 'Hear of every change and of prices at once over a WebSocket, or read the changes in their order.',
   'API keys': 'The keys of this interface. A command creates the first one; these endpoints create the others.',
+  Agents: 'Tools of language models, over the Model Context Protocol.',
   Service: 'The service itself. No key is needed.',
 }

@@ -20,6 +20,7 @@ const deployment = {
   vaultKeyId: 'key',
   catalogueBucket: 'catalogue',
   streams: { url: '', endpoint: '' },
+  apiUrl: 'http://127.0.0.1:3000',
   queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,
   settings: DEFAULT_SETTINGS,
 }
@@ -151,6 +152,7 @@ describe('a deployment', () => {
     vaultKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1',
     catalogueBucket: 'bucket',
     streams: { url: 'wss://streams.example/live', endpoint: 'https://streams.example/live' },
+    apiUrl: 'http://127.0.0.1:3000',
     queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `https://sqs.example.com/${queue}`])),
   }
 

@@ -195,6 +195,7 @@ describe('the examples of the OpenAPI document', () => {
 
 /** The document itself, a service that watches nothing yet, and replies with lists whose length the simulated market decides. */
 const OF_NO_FIXED_FIELDS = new Set([
+  'call-mcp',
   'get-openapi',
   'get-health',
   'search-markets',

@@ -1,0 +1,115 @@
+/** Agents: the official client lists the tools of its key, reads with them, and is refused in the words of the service. */
+
+import { describe, expect, it } from 'vitest'
+import { openAgent } from '../../support/agent.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+
+const { world, startWorld } = worldOfTest()
+
+const namesOf = (tools: ReadonlyArray<{ readonly name: string }>): readonly string[] => tools.map(({ name }) => name)
+
+describe.each([{ isModern: true }, { isModern: false }])(
+  'the official client, of this revision: $isModern',
+  ({ isModern }) => {
+    it('lists all tools of a key with scope trade, and only the reading ones of a key with scope read', async () => {
+      await startWorld()
+      const trader = await openAgent(world, { isModern })
+      const reader = await openAgent(world, { isModern, key: await world.newKey('read') })
+      const all = (await trader.listTools()).tools
+      const reading = (await reader.listTools()).tools
+      expect(namesOf(all)).toContain('cancel_order')
+      expect(namesOf(reading)).toContain('list_orders')
+      expect(namesOf(reading)).not.toContain('cancel_order')
+      expect(reading.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
+      expect(reading.length).toBe(all.filter(({ annotations }) => annotations?.readOnlyHint === true).length)
+    })
+  },
+)
+
+describe('a tool', () => {
+  it('answers as its endpoint does', async () => {
+    await startWorld({ quoted: true })
+    const agent = await openAgent(world)
+    const orderId = await world.place()
+    await world.pass('5s')
+    const { structuredContent } = await agent.callTool({ name: 'get_order', arguments: { order_id: orderId } })
+    expect(structuredContent).toEqual(await world.order(orderId))
+    const listed = await agent.callTool({ name: 'list_orders', arguments: { svc_id: world.svcId(), limit: 5 } })
+    expect(listed.structuredContent).toMatchObject({ orders: [{ svc_order_id: orderId }] })
+    const quotes = await agent.callTool({ name: 'get_quotes', arguments: { svc_ids: [world.svcId()] } })
+    expect(quotes.structuredContent).toMatchObject({ quotes: [{ svc_id: world.svcId(), best_bid: 0.4 }] })
+    const cancelled = await agent.callTool({ name: 'cancel_order', arguments: { order_id: orderId } })
+    expect(cancelled.isError).toBeUndefined()
+    await world.pass('10s')
+    expect((await world.order(orderId)).status).toBe('CANCELLED')
+  })
+
+  it('is refused in the words of the service', async () => {
+    await startWorld()
+    const agent = await openAgent(world)
+    const unknown = await agent.callTool({ name: 'get_order', arguments: { order_id: world.ids.uuid() } })
+    expect(unknown).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'Order not found (not_found)' }],
+      structuredContent: { status: 404, code: 'not_found' },
+    })
+    const invalid = await agent.callTool({ name: 'list_orders', arguments: { limit: 0, colour: 'red' } })
+    expect(invalid).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'invalid_request' } })
+    expect(JSON.stringify(invalid.content)).toMatch(/limit: .*colour: Extra inputs are not permitted/)
+    const missing = await agent.callTool({ name: 'get_order', arguments: {} })
+    expect(missing).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'missing' } })
+  })
+
+  it('is refused if the key has no scope for it, and does nothing', async () => {
+    await startWorld()
+    const orderId = await world.place()
+    await world.pass('5s')
+    const reader = await openAgent(world, { key: await world.newKey('read') })
+    const refused = await reader.callTool({ name: 'cancel_order', arguments: { order_id: orderId } })
+    expect(refused).toMatchObject({ isError: true, structuredContent: { status: 403, code: 'scope_missing' } })
+    expect((await world.order(orderId)).cancel_requested_at ?? null).toBeNull()
+  })
+
+  it('that does not exist is an error of the protocol', async () => {
+    await startWorld()
+    const agent = await openAgent(world)
+    await expect(agent.callTool({ name: 'withdraw_all' })).rejects.toThrow(/no tool withdraw_all/)
+  })
+})
+
+describe('the endpoint', () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+  it('refuses a request without a key, and one from a web page of another origin', async () => {
+    await startWorld()
+    expect((await world.post('/v1/mcp', list, { key: null })).status).toBe(401)
+    const page = await world.post('/v1/mcp', list, { headers: { origin: 'https://evil.example' } })
+    expect(page).toMatchObject({ status: 403, body: { code: 'origin_refused' } })
+  })
+
+  it('refuses a header that contradicts the message', async () => {
+    await startWorld()
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'story', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const message = { ...list, params: { _meta: meta } }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' }
+    const answer = await world.post('/v1/mcp', message, { headers })
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: expect.any(Number) } } })
+  })
+
+  it('offers no subscription, because a function cannot hold a stream', async () => {
+    await startWorld()
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'story', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const params = { _meta: meta, notifications: { toolsListChanged: true } }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+    const answer = await world.post('/v1/mcp', { ...list, method: 'subscriptions/listen', params }, { headers })
+    expect(answer.body).toHaveProperty('error')
+  })
+})
