@@ -3,28 +3,25 @@
  * is plain JavaScript for Node 20 without a package, and takes a few milliseconds if nothing is missing.
  */
 
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npmCi } from './node/npm-ci.mjs'
+import { hasProjectNode, installProjectNode, problemOfNode } from './node/project-node.mjs'
 
-const OLDEST_NODE = 20
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Node of the project, independent of the Node that runs npm. */
-const NODE = join(PROJECT, 'node_modules', '.bin', 'node')
 
 const main = async () => {
-  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
-    return stop(
-      `Node ${OLDEST_NODE} or later is needed, and this is Node ${process.versions.node}: see https://nodejs.org.`,
-    )
-  if (missing() === null) return
+  const unfit = problemOfNode()
+  if (unfit !== null) return stop(unfit)
+  if (missing() === null && hasProjectNode()) return
   await lock()
   // Another command may have installed them meanwhile.
   if (missing() !== null) await install()
+  if (!hasProjectNode()) await installNode()
   // Gives the lock back as well.
   process.exit(0)
 }
@@ -48,7 +45,7 @@ const missing = () => {
       (link !== true || found.resolved === resolved)
     if (!same || !existsSync(join(PROJECT, folder))) return `${folder} is missing or of another version`
   }
-  return existsSync(NODE) ? null : 'node is missing'
+  return null
 }
 
 /** Null when there is no such file, or half of one. */
@@ -64,48 +61,31 @@ const packagesOf = (file) => {
 const install = async () => {
   const began = Date.now()
   console.error('Installing the packages (npm ci). The first time this takes a minute or two.')
-  const { code, said } = await npm([
-    'ci',
-    '--loglevel=error',
-    '--no-audit',
-    '--no-fund',
-    '--no-progress',
-    '--include=dev',
-    '--include=optional',
-  ])
-  if (code !== 0) return stop(`${said.trim()}\n\n${FAILED}`)
+  const { code, said } = await npmCi(PROJECT)
+  if (code !== 0) return stop(`${said.trim()}\n\n${failed('The packages are')}`)
   const problem = missing()
-  if (problem !== null) return stop(`${said.trim()}\n\nnpm ci has ended, but ${problem}. ${FAILED}`)
-  console.error(`The packages are installed, after ${Math.round((Date.now() - began) / 1_000)} s.`)
+  if (problem !== null) return stop(`${said.trim()}\n\nnpm ci has ended, but ${problem}. ${failed('The packages are')}`)
+  console.error(`The packages are installed, after ${secondsSince(began)} s.`)
 }
 
-const FAILED =
-  'The packages are not installed. npm says above why. It needs a connection to its registry (npm ping), a folder it may ' +
-  'write to, and leave to run install scripts (npm config get ignore-scripts: false). Then run the command again.'
-
-/** Runs the npm that runs this; keeps what it says. */
-const npm = (parameters) => {
-  const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env
-  const [command, ...first] = script.endsWith('npm-cli.js') && existsSync(node) ? [node, script] : ['npm']
-  return new Promise((resolve) => {
-    let said = ''
-    const child = spawn(command, [...first, ...parameters], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
-        said += text
-      })
-    child.on('error', (error) => resolve({ code: 1, said: `${said}\n${error.message}` }))
-    child.on('close', (code) => resolve({ code, said }))
-  })
+/** Installs a newer Node, after which all commands run on it. */
+const installNode = async () => {
+  const began = Date.now()
+  console.error(`Installing a newer Node for this folder: this is Node ${process.versions.node}.`)
+  const { code, said } = await installProjectNode()
+  if (code !== 0) return stop(`${said.trim()}\n\n${failed('Node is')}`)
+  console.error(`Node is installed, after ${secondsSince(began)} s.`)
 }
 
-/**
- * Waits until no other command installs here. The lock is a socket, which the kernel takes back however its holder
- * ends. On Linux its name is no file; elsewhere the file of a killed holder is removed.
- */
+const secondsSince = (ms) => Math.round((Date.now() - ms) / 1_000)
+
+const failed = (subject) =>
+  `${subject} not installed. npm says above why. It needs a connection to its registry (npm ping) and a folder it may ` +
+  'write to. Then run the command again.'
+
+/** Waits until no other command installs here. The lock is a socket, which the kernel takes back however its holder ends. */
 const lock = async () => {
-  const name = `install-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 16)}`
-  const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)
+  const path = lockPath()
   let told = false
   for (;;) {
     if (await listen(path)) return
@@ -114,6 +94,19 @@ const lock = async () => {
     await ended(path)
   }
 }
+
+/**
+ * On Linux the name of the socket is no file; elsewhere the file of a killed holder is removed. macOS takes 103 bytes
+ * at most, which a temporary folder of one's own may exceed.
+ */
+const lockPath = () => {
+  const name = `install-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 16)}`
+  if (process.platform === 'linux') return `\0${name}`
+  const path = join(tmpdir(), name)
+  return Buffer.byteLength(path) <= LONGEST_SOCKET_PATH ? path : join('/tmp', name)
+}
+
+const LONGEST_SOCKET_PATH = 103
 
 /** False if another process listens there. */
 const listen = (path) =>

@@ -1,46 +1,69 @@
-/** Notices that the `npm` which started this process is gone: killed, it takes nobody along and leaves us running unseen. */
+/** Notices that the `npm` which started this process is gone: a killed npm takes no process along and leaves this one running unseen. */
 
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const LOOK_EVERY_MS = 250
+const CHECK_EVERY_MS = 250
 
-/** Calls once when the launcher is gone. Does nothing if no npm started us, or without `/proc`. */
+/** Calls once when the launcher is gone. Does nothing if no npm started this process. */
 export const onLauncherGone = (gone: () => void): void => {
   if (process.env['npm_lifecycle_event'] === undefined) return
-  const watched = launchers()
+  const parent = process.ppid
+  const grandparent = parentOfShell(parent)
   const timer = setInterval(() => {
-    if (watched.every(([child, parent]) => parentOf(child) === parent)) return
+    if (process.ppid === parent && (grandparent === null || isAlive(grandparent))) return
     clearInterval(timer)
     gone()
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   timer.unref()
 }
 
-/** Processes that must keep their parent: ours, and the shell between npm and ours, if there is one. */
-const launchers = (): ReadonlyArray<readonly [number, number]> => {
-  const parent = parentOf(process.pid)
-  if (parent === null) return []
-  const grandparent = isShell(parent) ? parentOf(parent) : null
-  return [[process.pid, parent], ...(grandparent === null ? [] : [[parent, grandparent] as const])]
+/** The npm behind `sh -c …`: some shells stay between npm and the command. Null if this process is no such shell. */
+const parentOfShell = (pid: number): number | null => {
+  const { parent, firstArgument } = fromProc(pid) ?? fromPs(pid) ?? {}
+  return firstArgument === '-c' && parent !== undefined ? parent : null
 }
 
-/** Null when the process is gone or there is no /proc. */
-const parentOf = (pid: number): number | null => {
-  const stat = read(`/proc/${pid}/stat`)
-  // The name in parentheses may hold anything; what follows the last one is plain: state, parent, …
-  const parent = stat
-    ?.slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .at(1)
-  return parent === undefined ? null : Number(parent)
+interface ProcessFacts {
+  readonly parent: number
+  readonly firstArgument: string | undefined
 }
 
-/** `sh -c node local/start.ts` */
-const isShell = (pid: number): boolean => read(`/proc/${pid}/cmdline`)?.split('\0')[1] === '-c'
+/** Null without `/proc`, as on macOS. */
+const fromProc = (pid: number): ProcessFacts | null => {
+  const stat = orNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const command = orNull(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  if (stat === null || command === null) return null
+  // The name in parentheses may hold anything. Plain fields follow the last one: state, parent, …
+  const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { parent: Number(parent), firstArgument: command.split('\0')[1] }
+}
 
-const read = (file: string): string | null => {
+/** Null without `ps`, as in small container images. */
+const fromPs = (pid: number): ProcessFacts | null => {
+  const line = orNull(() =>
+    execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  )
+  if (line === null) return null
+  const [parent, , firstArgument] = line.trim().split(/\s+/)
+  return { parent: Number(parent), firstArgument }
+}
+
+/** Signal 0 changes nothing. It fails for a process that is gone, and for one of another user. */
+const isAlive = (pid: number): boolean => {
   try {
-    return readFileSync(file, 'utf8')
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+const orNull = <Value>(read: () => Value): Value | null => {
+  try {
+    return read()
   } catch {
     return null
   }

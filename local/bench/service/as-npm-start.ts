@@ -10,7 +10,7 @@ export interface NodeSettings {
 /** Reads `local/start.sh`: words with dashes in the line that runs Node are flags, exported names are variables. */
 export const asNpmStart = (): NodeSettings => {
   const script = readFileSync(new URL('../../start.sh', import.meta.url), 'utf8')
-  const [, words = ''] = /^exec \S+\/node (.*)$/m.exec(script) ?? []
+  const [, words = ''] = /^exec sh local\/node\.sh (.*)$/m.exec(script) ?? []
   const flags = words.split(' ').filter((word) => word.startsWith('--'))
   if (flags.length === 0) throw new Error('local/start.sh gives Node no flags')
   const variables = script.matchAll(/^export (\w+)=(\S+)$/gm)
