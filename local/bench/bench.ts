@@ -36,6 +36,10 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
   if (memory) {
+    if (process.platform !== 'linux') {
+      console.error('npm run bench -- --memory needs Linux: it reads the memory of processes in /proc.')
+      process.exit(1)
+    }
     const effort = { minutes: quick ? 2 : 10, ordersPerSecond: 5 }
     return console.log(memoryText(await measureMemory(join(dir, 'memory'), effort, progress)))
   }
