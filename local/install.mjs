@@ -15,8 +15,8 @@ import { hasProjectNode, installProjectNode, problemOfNode } from './node/projec
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const main = async () => {
-  const unfit = problemOfNode()
-  if (unfit !== null) return stop(unfit)
+  const problem = problemOfNode()
+  if (problem !== null) return stop(problem)
   if (missing() === null && hasProjectNode()) return
   await lock()
   // Another command may have installed them meanwhile.

