@@ -1,22 +1,24 @@
 /** SQL statements that read and change the markets of a stage. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { prepareWrite } from './prepare-write.ts'
 
 export const catalogueStatements = (database: DatabaseSync) => ({
   ids: database.prepare('SELECT svc_id, id FROM market'),
   find: database.prepare('SELECT * FROM market WHERE id = ?'),
-  insert: database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
-  change: database.prepare(
+  insert: prepareWrite(database, 'INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
+  change: prepareWrite(
+    database,
     'UPDATE market SET status = ?, category = ?, expires_at = ?, volume = ?, closed_at = ?, ask_at = ?, event = ? WHERE id = ?',
   ),
-  see: database.prepare('UPDATE market SET walk = ? WHERE id = ?'),
-  asked: database.prepare('UPDATE market SET ask_at = NULL, walk = ? WHERE id = ?'),
-  retain: database.prepare('UPDATE market SET named = 1 WHERE id = ?'),
-  drop: database.prepare('DELETE FROM market WHERE id = ?'),
-  addIdentifier: database.prepare('INSERT INTO identifier VALUES (?, ?) ON CONFLICT DO NOTHING'),
-  dropIdentifier: database.prepare('DELETE FROM identifier WHERE hash = ? AND id = ?'),
+  see: prepareWrite(database, 'UPDATE market SET walk = ? WHERE id = ?'),
+  asked: prepareWrite(database, 'UPDATE market SET ask_at = NULL, walk = ? WHERE id = ?'),
+  retain: prepareWrite(database, 'UPDATE market SET named = 1 WHERE id = ?'),
+  drop: prepareWrite(database, 'DELETE FROM market WHERE id = ?'),
+  addIdentifier: prepareWrite(database, 'INSERT INTO identifier VALUES (?, ?) ON CONFLICT DO NOTHING'),
+  dropIdentifier: prepareWrite(database, 'DELETE FROM identifier WHERE hash = ? AND id = ?'),
   progress: database.prepare('SELECT progress FROM listing WHERE exchange = ?'),
-  follow: database.prepare('INSERT OR REPLACE INTO listing VALUES (?, ?)'),
+  follow: prepareWrite(database, 'INSERT OR REPLACE INTO listing VALUES (?, ?)'),
   packed: database.prepare('SELECT id, pack, slot FROM market ORDER BY pack, slot'),
   unseen: database.prepare(
     `SELECT * FROM market WHERE exchange = ? AND status = 'active' AND walk < ? ORDER BY pack, slot LIMIT ?`,

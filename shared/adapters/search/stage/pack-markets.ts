@@ -6,6 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { textIn } from '../snapshot/market-line.ts'
 import type { Packs } from '../snapshot/packs.ts'
 import { PACK_SIZE } from '../snapshot/snapshot-format.ts'
+import { prepareWrite } from './prepare-write.ts'
 
 /** Market whose line is not in its pack yet; a new one has no pack. */
 export interface Unpacked {
@@ -37,8 +38,8 @@ export const packMarkets = (database: DatabaseSync, packs: Packs, unpacked: read
 
 /** Fills one pack after another with lines, in their order of arrival. */
 export const packFiller = (database: DatabaseSync, packs: Packs, tidy: boolean) => {
-  const addPack = database.prepare('INSERT OR REPLACE INTO pack VALUES (?, ?)')
-  const place = database.prepare('UPDATE market SET pack = ?, slot = ? WHERE id = ?')
+  const addPack = prepareWrite(database, 'INSERT OR REPLACE INTO pack VALUES (?, ?)')
+  const place = prepareWrite(database, 'UPDATE market SET pack = ?, slot = ? WHERE id = ?')
   let ids: number[] = []
   let lines: string[] = []
   const end = (): void => {

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import type { Packs } from '../snapshot/packs.ts'
 import { PACK_SIZE } from '../snapshot/snapshot-format.ts'
 import { packFiller, placeIn } from './pack-markets.ts'
+import { prepareWrite } from './prepare-write.ts'
 
 /** A pack with fewer markets is made anew, together with others. */
 const FULL_ENOUGH = PACK_SIZE / 2
@@ -68,7 +69,7 @@ const packsOf = (database: DatabaseSync): readonly Pack[] =>
 const leanPacks = (database: DatabaseSync, packs: Packs, gappy: readonly Pack[]): void => {
   if (gappy.length === 0) return
   const marketsOf = marketsByPack(database, gappy)
-  const move = database.prepare('UPDATE market SET slot = ? WHERE id = ?')
+  const move = prepareWrite(database, 'UPDATE market SET slot = ? WHERE id = ?')
   database.exec('BEGIN')
   for (const { id: pack } of gappy) {
     const lines = packs.read(pack)
@@ -102,7 +103,7 @@ const sortIntoPacks = (
     }
     sorted.exec('COMMIT')
     database.exec('BEGIN')
-    const drop = database.prepare('DELETE FROM pack WHERE id = ?')
+    const drop = prepareWrite(database, 'DELETE FROM pack WHERE id = ?')
     for (const { id } of loose) {
       drop.run(id)
       packs.drop(id)

@@ -3,6 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Packs } from '../snapshot/packs.ts'
 import { packMarkets, type Unpacked } from './pack-markets.ts'
+import { prepareWrite } from './prepare-write.ts'
 
 /** Lines that wait for a pack: enough for packs of related markets, and few enough for the memory. */
 const MOST_UNPACKED = 10_000
@@ -20,10 +21,11 @@ export class UnpackedMarkets {
   constructor(database: DatabaseSync, packs: Packs) {
     this.#database = database
     this.#packs = packs
-    this.#putWords = database.prepare(
+    this.#putWords = prepareWrite(
+      database,
       'INSERT OR REPLACE INTO word (rowid, name, tags, description) VALUES (?, ?, ?, ?)',
     )
-    this.#dropWords = database.prepare('DELETE FROM word WHERE rowid = ?')
+    this.#dropWords = prepareWrite(database, 'DELETE FROM word WHERE rowid = ?')
   }
 
   get(id: number): Unpacked | undefined {
