@@ -52,7 +52,7 @@ const fromPs = (pid: number): ProcessFacts | null => {
   return { parent: Number(parent), firstArgument }
 }
 
-/** Signal 0 changes nothing. It fails for a process that is gone, and for one of another user. */
+/** Sends signal 0, which changes nothing and fails with ESRCH if the process is gone. */
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

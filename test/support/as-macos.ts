@@ -1,6 +1,6 @@
 /**
- * Makes Node look like one on macOS and arm64, as a preload (`--import`): no `/proc`, no abstract socket, and socket
- * paths of 103 bytes at most.
+ * Makes Node look like one on macOS and arm64, as a preload (`--import`). There is no `/proc` and no abstract socket, and
+ * a socket path has 103 bytes at most.
  */
 
 import fs from 'node:fs'

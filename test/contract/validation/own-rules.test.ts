@@ -128,7 +128,7 @@ describe('date-times', () => {
 
 describe('text that could make a reader slow', () => {
   const long = 200_000
-  /** Of this thread; before Node 23.9 of the process. */
+  /** Processor time of this thread, or of the process before Node 23.9. */
   const cpuUsage = process.threadCpuUsage ?? process.cpuUsage
   test.each([
     ['digits', `"${'1'.repeat(long)}x"`],

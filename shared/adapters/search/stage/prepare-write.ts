@@ -3,8 +3,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
- * `run` also reports the last row id of the connection. After a change of the word index that is an id of its own tables,
- * beyond the integers of a number, and Node 26 throws a RangeError unless it may report a bigint.
+ * Lets `run` report the last row id of the connection as a bigint. A change of the word index sets that id beyond the
+ * integers of a number, and Node 26 then throws a RangeError.
  */
 export const prepareWrite = (database: DatabaseSync, sql: string): StatementSync => {
   const statement = database.prepare(sql)
