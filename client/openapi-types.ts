@@ -439,7 +439,7 @@ export interface paths {
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
-         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.
+         * @description A service with paper accounts takes `{"paper": {"cash": 10000}}`: the play money that the account begins with at this exchange. Other services take the key of an exchange. The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.
          *
          *     Refusals: `credentials_in_use`, `live_orders`, `account_has_history`, `exchange_unavailable`.
          */
@@ -1163,6 +1163,11 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** PaperCredentials */
+        PaperCredentials: {
+            /** @description Paper account; null for an account of an exchange */
+            paper: components["schemas"]["PaperCredentialsPaper"];
+        };
         /**
          * Order
          * @description See also `CreateOrder`.
@@ -2319,6 +2324,7 @@ export interface components {
          *       "verified_at": "2026-11-21T09:30:00.000Z",
          *       "inserted_at": "2026-11-21T09:30:00.000Z",
          *       "auto_redeem": false,
+         *       "paper": null,
          *       "readiness": [
          *         {
          *           "check": "balance",
@@ -2356,6 +2362,8 @@ export interface components {
             inserted_at: string;
             /** @description Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`) */
             auto_redeem: boolean;
+            /** @description Paper account; null for an account of an exchange */
+            paper: components["schemas"]["CredentialsPaper"] | null;
             /** @description Whether the account can trade: one entry for each check */
             readiness: components["schemas"]["ReadinessCheck"][];
         };
@@ -3657,6 +3665,11 @@ export interface components {
          * @enum {string}
          */
         ConditionalOrderType: "TP" | "SL" | "STOP" | "REVERSE_STOP";
+        /** CredentialsPaper */
+        CredentialsPaper: {
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            cash: number;
+        };
         /** DeliveryAttempt */
         DeliveryAttempt: {
             /**
@@ -3799,6 +3812,11 @@ export interface components {
              * @description Time of the book, from the exchange if it gives one; for a custom asset, that of the oldest book
              */
             as_of: string;
+        };
+        /** PaperCredentialsPaper */
+        PaperCredentialsPaper: {
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            cash: number;
         };
         /**
          * PreviewLeg
@@ -5701,7 +5719,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CredentialsOfExchangeA"] | components["schemas"]["CredentialsOfExchangeB"];
+                "application/json": components["schemas"]["CredentialsOfExchangeA"] | components["schemas"]["CredentialsOfExchangeB"] | components["schemas"]["PaperCredentials"];
             };
         };
         responses: {

@@ -34,7 +34,7 @@ describe('docs/deploy.md', () => {
       'npm run admin -- create-user --region <region>',
       'export B=<Address> K=<API key>',
       expect.stringMatching(/^S=\$\(curl -s \$B\/v1\/subaccounts /),
-      expect.stringMatching(/^jq .* curl -s -X PUT \$B\/v1\/subaccounts\/\$S\/credentials\/EXCHANGE_A /),
+      expect.stringMatching(/^curl -s -X PUT \$B\/v1\/subaccounts\/\$S\/credentials\/EXCHANGE_A .*"paper"/),
       expect.stringMatching(/^curl -s "\$B\/v1\/markets\/search\?/),
       expect.stringMatching(/^curl -s \$B\/v1\/orders /),
     ])

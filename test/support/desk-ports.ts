@@ -23,6 +23,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     verifiedAt: T0,
     insertedAt: T0,
     sealed: '',
+    paperCash: null,
     relays: false,
     autoRedeem: false,
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { ACCOUNTS } from '#adapters/exchanges/accounts.ts'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http/http.ts'
+import { paperAccounts } from '#adapters/exchanges/paper.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { STREAMS } from '#adapters/exchanges/streams.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
@@ -29,6 +30,7 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
+import { paperStore } from '#adapters/store/paper/paper-store.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -227,7 +229,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return http(request)
     },
   }
-  const registry = exchangeRegistry(ACCOUNTS, called)
+  const traded = accounts === 'paper' ? paperAccounts(paperStore(table)) : ACCOUNTS
+  const registry = exchangeRegistry(traded, called)
   const streamed = exchangeRegistry(STREAMS, called).exchangeOrNull
   /** Market data clients of one container of the price watch, with their memory. */
   const newWatching = () => {
@@ -354,7 +357,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline | null, spec: object) => {
     // An endpoint has containers of its own, and with them its own memory of exchanges. The workers of a story share one.
-    const { exchange } = 'path' in spec ? exchangeRegistry(ACCOUNTS, called) : registry
+    const { exchange } = 'path' in spec ? exchangeRegistry(traded, called) : registry
     const mortal = <Port extends object>(port: Port): Port => (life === null ? port : killable(port, life))
     return {
       ...plain,
@@ -655,6 +658,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     at: (exchange: ExchangeName) => controlsOf(simulatorAt(exchange), http),
     /** Checks that no order is lost or doubled, all fees are as published, and our rows agree with the exchange's ledger. */
     agree: async () => {
+      // The exchanges know nothing of paper orders.
+      if (accounts === 'paper') return
       const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
       const records = (orders as ReadonlyArray<OrderRecord & { readonly svc_id: number | null }>).filter(
         ({ svc_id }) => svc_id !== null,
@@ -731,7 +736,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   hero.key = await world.newKey()
   hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
   for (const { exchange, credentials: given } of simulatedExchanges) {
-    const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/${exchange}`, given)
+    const body = accounts === 'paper' ? { paper: { cash: 10_000 } } : given
+    const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/${exchange}`, body)
     if (stored.status !== 200)
       throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
   }

@@ -1,8 +1,9 @@
 /** A word in a pill. */
 
 import type { ComponentChildren } from 'preact'
+import type { AccountKind } from '../shell/accounts.ts'
 
-export type BadgeKind = 'plain' | 'good' | 'bad' | 'busy' | 'live' | 'exchange-a' | 'exchange-b'
+export type BadgeKind = 'plain' | 'good' | 'bad' | 'busy' | 'live' | 'exchange-a' | 'exchange-b' | AccountKind
 
 export const Badge = ({
   kind = 'plain',

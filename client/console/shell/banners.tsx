@@ -10,6 +10,7 @@ import { useLive } from '../live/use-live.ts'
 import { Note } from '../parts/note.tsx'
 import { Told } from '../parts/told.tsx'
 import { subaccount } from '../session/session.ts'
+import { accounts } from './accounts.ts'
 import { isHalted } from './halted.ts'
 import { readUnconfirmed, unconfirmed } from './unconfirmed.ts'
 
@@ -26,7 +27,15 @@ export const Banners = () => {
     },
     { everyS: 15, topics: ['limits'] },
   )
-  const health = useLive('health', () => ask(api.GET('/v1/health')), { everyS: 15 })
+  const health = useLive(
+    'health',
+    async () => {
+      const answer = await ask(api.GET('/v1/health'))
+      if (answer.ok) accounts.value = answer.data.accounts
+      return answer
+    },
+    { everyS: 15 },
+  )
   useLive(
     'unconfirmed',
     async () => {

@@ -3,6 +3,7 @@
 import { Badge } from '../parts/badge.tsx'
 import { signOut } from '../session/api-key.ts'
 import { canTrade, chooseSubaccount, scope, subaccount, subaccounts } from '../session/session.ts'
+import { AccountsBadge } from './accounts-badge.tsx'
 import { Brand } from './brand.tsx'
 import { HaltButton } from './halt-button.tsx'
 import { SearchField } from './search-field.tsx'
@@ -13,6 +14,7 @@ export const TopBar = () => (
     <a href="#/">
       <Brand />
     </a>
+    <AccountsBadge />
     <SearchField />
     <span class="push" />
     {(subaccounts.value ?? []).length === 0 ? null : (

@@ -4,9 +4,11 @@ import {
   credentialsBody,
   credentialsPath,
   credentialsRecord,
+  paperCashIn,
   toCredentialsRecord,
   toSecrets,
 } from '#contract/accounts/credentials-record.ts'
+import { refusalOfCredentials } from '#domain/accounts/subaccount-kind.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
@@ -24,7 +26,7 @@ import {
   subaccounts,
   vault,
 } from '../../runtime.ts'
-import { credentialsPlace } from './credentials-place.ts'
+import { credentialsPlace, paperSecrets } from './credentials-place.ts'
 
 export const handler = endpoint(
   {
@@ -34,7 +36,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Store exchange credentials',
     description:
-      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.',
+      'A service with paper accounts takes `{"paper": {"cash": 10000}}`: the play money that the account begins with at this exchange. Other services take the key of an exchange. The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` shows whether the account can trade, and how to add what is missing. Earlier trades of the account are fetched, and appear as fills and positions.',
     scope: 'admin',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
@@ -72,6 +74,11 @@ export const handler = endpoint(
     vault: vault(),
     exchanges: exchanges(),
   }),
-  (deps, { path, body, caller, signal }) =>
-    storeCredentials(deps, credentialsPlace(path, caller), toSecrets(body), signal),
+  async (deps, { path, body, caller, signal }) => {
+    const cash = paperCashIn(body)
+    const refused = refusalOfCredentials(deps.accounts, cash !== null)
+    if (refused !== null) return refused
+    const place = credentialsPlace(path, caller)
+    return storeCredentials(deps, place, cash === null ? toSecrets(body) : paperSecrets(place, cash), signal)
+  },
 )

@@ -6,7 +6,9 @@ import type { Examples } from '../kernel/example.ts'
 import { SAMPLE } from '../kernel/sample.ts'
 import type { credentialsBody } from './credentials-record.ts'
 
-type CredentialsBodies = { readonly [Name in ExchangeName]: InferInput<(typeof credentialsBody.of)[Name]> }
+type CredentialsBodies = { readonly [Name in ExchangeName]: InferInput<(typeof credentialsBody.of)[Name]> } & {
+  readonly Paper: InferInput<typeof credentialsBody.other>
+}
 
 const { subaccountId, at } = SAMPLE
 
@@ -17,6 +19,7 @@ export const credentials = {
   verified_at: at,
   inserted_at: at,
   auto_redeem: false,
+  paper: null,
   readiness: [
     { check: 'balance', ok: true, detail: 'Shard 0 holds $1250.', checked_at: at },
     { check: 'rights', ok: true, detail: 'The key may read and trade.', checked_at: at },
@@ -33,6 +36,7 @@ const APPROVALS = [
 ]
 
 const credentialsBodies: CredentialsBodies = {
+  Paper: { paper: { cash: 10_000 } },
   EXCHANGE_A: {
     api_key_id: 'a952bcbe-ec3b-4b5b-b8f9-11dae589608c',
     private_key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',

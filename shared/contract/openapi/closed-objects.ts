@@ -15,7 +15,7 @@ export const closedObjects = (bodies: readonly BodyPart[]): ReadonlySet<Schema> 
     Object.values(Object(schema.entries)).forEach(visit)
   }
   for (const body of bodies) {
-    if (body !== undefined && 'by' in body) Object.values(body.of).forEach(visit)
+    if (body !== undefined && 'by' in body) [...Object.values(body.of), body.other].forEach(visit)
     else visit(body)
   }
   return closed

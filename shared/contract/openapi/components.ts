@@ -2,7 +2,7 @@
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../accounts/api-key-record.ts'
-import { credentialsBody, credentialsRecord } from '../accounts/credentials-record.ts'
+import { credentialsBody, credentialsRecord, paperCredentials } from '../accounts/credentials-record.ts'
 import { quotaRecord } from '../accounts/quota-record.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../accounts/subaccount-record.ts'
 import {
@@ -60,6 +60,7 @@ const CREDENTIALS_BODIES: Components = Object.fromEntries(
 
 /** Bodies and replies that are not here are named after their operation: `ListOrdersReply`. */
 export const COMPONENTS: Components = {
+  PaperCredentials: paperCredentials,
   Order: orderRecord,
   OrderWithFills: orderWithFillsRecord,
   CreateOrder: createOrderBody,

@@ -185,7 +185,7 @@ const isPage = ({ reply }: DescribedEndpoint): boolean =>
 
 const bodySchema = (body: NonNullable<BodyPart>, components: Components): Json =>
   'by' in body
-    ? { oneOf: Object.values(body.of).map((schema) => toJsonSchema(schema, components)) }
+    ? { oneOf: [...Object.values(body.of), body.other].map((schema) => toJsonSchema(schema, components)) }
     : { ...toJsonSchema(body, components) }
 
 const bodyExamples = (example: Example | undefined): Json =>

@@ -31,7 +31,9 @@ export const parseFields = <
   const path = read(shape.path, ['path'], sent.path)
   const query = readQuery(shape.query ?? NOTHING, sent.query)
   const headers = read(shape.headers, ['header'], declaredOf(shape.headers, sent.headers))
-  const body = shape.body ? readContent(bodySchema(shape.body, path.output), sent.body) : readUndeclared(sent)
+  const body = shape.body
+    ? readContent(bodySchema(shape.body, path.output, sent.body), sent.body)
+    : readUndeclared(sent)
   const items = [...[path, query, headers].flatMap(alone), ...headerFaults, ...body.items]
   if (items.length > 0) return refusal(items, shape)
 
@@ -59,8 +61,10 @@ export const brokenRules = <Body extends BodyPart>(
 }
 
 /** The schema the path asks for; none while the path itself is at fault. */
-const bodySchema = (body: BodyPart, path: unknown): Part => {
+const bodySchema = (body: BodyPart, path: unknown, sent: SentBody): Part => {
   if (body === undefined || !('by' in body)) return body
+  const value = sent.kind === 'value' ? sent.value : null
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, body.unless)) return body.other
   const word: unknown = typeof path === 'object' && path !== null ? Reflect.get(path, body.by) : undefined
   return typeof word === 'string' && Object.hasOwn(body.of, word) ? body.of[word] : undefined
 }

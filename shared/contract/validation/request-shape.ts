@@ -20,17 +20,22 @@ export interface RawRequest {
 /** `path`, `query`, `headers` or `body` of a declaration; undefined when an endpoint does not take it. */
 export type Part = Schema | undefined
 
-/** A body whose form depends on a word in the path: the schema for each word of the path parameter `by`. */
+/**
+ * A body whose form depends on a word in the path: the schema for each word of the path parameter `by`. A body with the field `unless`
+ * has the form `other`, whatever the path.
+ */
 export interface BodyChoice {
   readonly by: string
   readonly of: Readonly<Record<string, Schema>>
+  readonly unless: string
+  readonly other: Schema
 }
 export type BodyPart = Part | BodyChoice
 
 export type Output<S extends BodyPart> = S extends Schema
   ? v.InferOutput<S>
   : S extends BodyChoice
-    ? v.InferOutput<S['of'][keyof S['of']]>
+    ? v.InferOutput<S['of'][keyof S['of']]> | v.InferOutput<S['other']>
     : undefined
 
 /** A declaration. Header names are in lower case. */

@@ -1,6 +1,7 @@
 /** The shown fields of stored exchange credentials, without any secret. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Money } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 
 /** Permissions of the service with a wallet besides trading. */
@@ -24,6 +25,8 @@ export interface CredentialsRecord extends WalletMandate {
   readonly fingerprint: string
   readonly verifiedAt: Millis
   readonly insertedAt: Millis
+  /** Play money that a paper account begins with; null for an account of an exchange. */
+  readonly paperCash: Money | null
   /** Ciphertext of the secrets (KMS, encryption context = user, subaccount, exchange), base64. */
   readonly sealed: string
 }

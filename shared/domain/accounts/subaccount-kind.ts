@@ -30,3 +30,15 @@ export const refusalOfOther = (accounts: AccountKind): Problem =>
       ? 'The subaccount has real accounts, and this service trades with paper accounts. It can only be read here. Create a subaccount to trade on paper.'
       : `The subaccount is a paper account, and this service trades with ${accounts} accounts. It can only be read here. Create a subaccount to trade.`,
   )
+
+/** The 409 for credentials of another kind than a service with these accounts takes; null if it takes them. */
+export const refusalOfCredentials = (accounts: AccountKind, isForPaper: boolean): Problem | null => {
+  if (isForPaper === (accounts === 'paper')) return null
+  return problem(
+    409,
+    'account_kind',
+    isForPaper
+      ? `This service trades with ${accounts} accounts, and takes no paper credentials. Send a key of the exchange, or use a service with paper accounts.`
+      : 'This service trades with paper accounts, and takes no key of an exchange. Nothing was stored or sent. Send {"paper": {"cash": 10000}}, or use a service with demo or production accounts.',
+  )
+}

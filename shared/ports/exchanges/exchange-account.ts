@@ -1,6 +1,7 @@
 /** The account that a call to an exchange is made for. */
 
 import type { WalletMandate } from '#domain/accounts/credentials.ts'
+import type { Money } from '#domain/kernel/numbers.ts'
 
 /** The decrypted secrets of one exchange account: an opaque object of the adapter's own shape. Never logged. */
 export type ExchangeSecrets = Readonly<Record<string, string>>
@@ -24,6 +25,8 @@ export type Verification =
       readonly publicPart: string
       /** The secrets to seal: the given ones, plus those that the exchange derived from them. */
       readonly secrets: ExchangeSecrets
+      /** Play money that a paper account begins with; absent for an account of an exchange. */
+      readonly paperCash?: Money
       /** The wallet actions that the user allows; absent if there are none. */
       readonly wallet?: WalletMandate
     }

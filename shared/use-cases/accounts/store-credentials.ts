@@ -103,6 +103,7 @@ const storeVerified = async (
     verifiedAt: now,
     insertedAt: before?.insertedAt ?? now,
     ...(verified.wallet ?? NO_MANDATE),
+    paperCash: verified.paperCash ?? null,
     sealed: await deps.vault.seal(JSON.stringify(verified.secrets), {
       user: userId,
       subaccount: subaccountId,

@@ -428,6 +428,7 @@ const credentials: CredentialsRecord = {
   verifiedAt: NOW,
   insertedAt: NOW - 1,
   sealed: 'c2VhbGVk',
+  paperCash: null,
   relays: false,
   autoRedeem: false,
 }

@@ -8,6 +8,7 @@ import { EXCHANGES } from '../../format/exchanges.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { TextField } from '../../parts/form/text-field.tsx'
+import { accounts } from '../../shell/accounts.ts'
 
 interface Props {
   readonly subaccountId: string
@@ -22,7 +23,9 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
   const [kind, setKind] = useState('3')
   const [funder, setFunder] = useState('')
   const [relayerKey, setRelayerKey] = useState('')
-  const body =
+  const [cash, setCash] = useState('10000')
+  const isPaper = accounts.value === 'paper'
+  const key =
     exchange === 'EXCHANGE_A'
       ? { api_key_id: keyId.trim(), private_key: privateKey }
       : {
@@ -31,14 +34,15 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
           ...(funder.trim() === '' ? {} : { funder_address: funder.trim() }),
           ...(relayerKey.trim() === '' ? {} : { relayer_api_key: relayerKey.trim() }),
         }
+  const body = isPaper ? { paper: { cash: Number(cash) } } : key
   return (
     <ConfirmDialog
-      title={`Credentials of ${EXCHANGES[exchange]}`}
+      title={isPaper ? `Paper account at ${EXCHANGES[exchange]}` : `Credentials of ${EXCHANGES[exchange]}`}
       close={close}
-      confirm="Verify and store"
+      confirm={isPaper ? 'Store' : 'Verify and store'}
       lacks={{
-        api_key_id: exchange === 'EXCHANGE_A' && keyId.trim() === '' ? 'Enter the id of the key.' : null,
-        private_key: privateKey.trim() === '' ? 'Enter the private key.' : null,
+        api_key_id: !isPaper && exchange === 'EXCHANGE_A' && keyId.trim() === '' ? 'Enter the id of the key.' : null,
+        private_key: !isPaper && privateKey.trim() === '' ? 'Enter the private key.' : null,
       }}
       act={() =>
         ask(
@@ -48,10 +52,12 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
           }),
         )
       }
-      done="The exchange has accepted the credentials."
+      done={isPaper ? 'The paper account is stored.' : 'The exchange has accepted the credentials.'}
       then={stored}
     >
-      {exchange === 'EXCHANGE_A' ? (
+      {isPaper ? (
+        <TextField label="Play money in dollars" path="paper.cash" value={cash} change={setCash} />
+      ) : exchange === 'EXCHANGE_A' ? (
         <>
           <TextField label="API key id" path="api_key_id" value={keyId} change={setKeyId} />
           <Field label="Private key (PEM)" path="private_key">

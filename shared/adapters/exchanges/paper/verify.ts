@@ -1,7 +1,7 @@
 /** Checks the credentials of a paper account: its name and the cash that it begins with. Asks nobody. */
 
 import type { ExchangeTraits } from '#domain/exchanges/traits.ts'
-import { fromDecimal, ONE, toDecimal } from '#domain/kernel/numbers.ts'
+import { fromDecimal, money, ONE, toDecimal } from '#domain/kernel/numbers.ts'
 import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
 
 /** Fields of the credentials. The name is the id of the subaccount, so that credentials that are stored again open the same account. */
@@ -24,6 +24,7 @@ export const verifyPaper = (
     kind: 'valid',
     exchangeAccount: `paper:${name}`,
     publicPart: `paper:${name}`,
+    paperCash: money(cash),
     secrets: { [NAME]: name, [CASH]: toDecimal(cash) },
     // A decided position is redeemed by this service, as with a wallet that has a key of the relayer.
     ...(paysByItself ? {} : { wallet: { relays: true, autoRedeem: true } }),

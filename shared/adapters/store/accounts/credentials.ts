@@ -5,7 +5,19 @@ import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
-import { exchangeValue, flag, id, idBehind, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import {
+  exchangeValue,
+  flag,
+  id,
+  idBehind,
+  jsonOf,
+  list,
+  moneyValue,
+  orNull,
+  text,
+  whole,
+  yesNo,
+} from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
 import { accountClaimKey, accountSyncKey, credentialsKey, type Key, readinessKey, SUBACCOUNTS } from '../engine/keys.ts'
 import { ifThere, type Row, readRow, rowOf, seriesOf } from '../engine/rows.ts'
@@ -104,6 +116,7 @@ const CREDENTIALS = rowOf<CredentialsRecord>({
   sealed: ['sealed', text],
   relays: ['rl', flag],
   autoRedeem: ['ar', flag],
+  paperCash: ['pc', orNull(moneyValue)],
   subaccountId: ['pk', idBehind(SUBACCOUNTS)],
 })
 

@@ -23,6 +23,7 @@ const credentials = (n: number, change: Partial<CredentialsRecord> = {}): Creden
   fingerprint: '0123456789abcdef',
   verifiedAt: NOW,
   insertedAt: NOW,
+  paperCash: null,
   relays: false,
   autoRedeem: false,
   sealed: `ciphertext ${n}`,
