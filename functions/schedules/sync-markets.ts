@@ -26,10 +26,14 @@ export const handler = schedule(
   }),
   (deps, time) =>
     syncWhenDue(deps, {
+      first: AbortSignal.timeout(TO_THE_FIRST_INDEX_MS),
       listing: nearTheEnd(time, TO_MAKE_THE_INDEX_MS),
       all: nearTheEnd(time, 5_000),
     }),
 )
+
+/** Long enough for some ten thousand markets, and no longer than a newcomer waits. */
+const TO_THE_FIRST_INDEX_MS = 20_000
 
 /** Twice the time to read and index 200,000 markets on this function's share of a core. */
 const TO_MAKE_THE_INDEX_MS = 120_000

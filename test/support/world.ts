@@ -612,11 +612,15 @@ export const startWorld = async (options: WorldOptions = {}) => {
       immortals.clear()
     },
     /** Runs the schedule of the catalogue. */
-    syncWhenDue: () =>
+    syncWhenDue: (firstIndexMs = 60_000) =>
       inFunction(marketSync.spec, () =>
         syncWhenDue(
           { ...plain, ...ports, catalogues, syncClock: syncClockStore(table), exchanges: registry.exchangeOrNull },
-          { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+          {
+            first: AbortSignal.timeout(firstIndexMs),
+            listing: AbortSignal.timeout(60_000),
+            all: AbortSignal.timeout(60_000),
+          },
         ),
       ),
     /** How many snapshots of the catalogue were stored. */

@@ -20,6 +20,8 @@ export interface UnwatchedOptions {
   /** Exchanges that do not answer. */
   readonly unreached: ReadonlySet<ExchangeName>
   readonly now: () => Millis
+  /** Start of the time that nobody watched; by default when the price watch last looked. */
+  readonly since?: Millis
 }
 
 /** One line for each stop that would have fired. A market whose trades cannot be read is named in place of its stops. */
@@ -28,6 +30,7 @@ export const unwatchedStops = async ({
   hosts,
   unreached,
   now,
+  since: given,
 }: UnwatchedOptions): Promise<readonly string[]> => {
   const watch = complexOrderStore(table)
   const markets = marketStore(table, { find: null })
@@ -40,7 +43,7 @@ export const unwatchedStops = async ({
   const seenAt = new Map((await priceFeedStore(table).all()).map(({ exchange, polledAt }) => [exchange, polledAt]))
   const watched = (await watch.watched()).markets.filter(({ exchange }) => !unreached.has(exchange))
   const lines = watched.slice(0, MOST_MARKETS).map(async ({ svcId, exchange }) => {
-    const since = seenAt.get(exchange)
+    const since = given ?? seenAt.get(exchange)
     const source = exchanges.exchangeOrNull(exchange)
     const [{ stops }, market] = await Promise.all([watch.armedStops(svcId), markets.get(svcId)])
     if (since === undefined || source === null || market === null || stops.length === 0) return []

@@ -16,6 +16,8 @@ const ASK_NAMED_EVERY = HOUR
 /** Markets that close by the clock may be reported some moments later. */
 const AFTER_THE_CLOCK = MINUTE
 const MOST_REQUESTED = 4_000
+/** Of a whole listing, which takes minutes on a slow line. */
+const PAGES_BETWEEN_REPORTS = 25
 
 /** Runs the steps. A step without an answer of the exchange is left for the next run, and the other steps continue. */
 export const readListing = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
@@ -75,9 +77,12 @@ const scanOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<
   const { catalogue, exchange, times } = listing
   let { walking } = catalogue.progress(exchange.name)
   let listed = 0
+  let pages = 0
   while (walking !== null) {
     const page = await scanPage(deps, listing, walking)
     listed += page.markets.length
+    pages += 1
+    if (pages % PAGES_BETWEEN_REPORTS === 0) deps.log.info('market sync: listing', { exchange: exchange.name, listed })
     walking = catalogue.progress(exchange.name).walking
     if (walking === null) deps.log.info('market sync', { exchange: exchange.name, listed })
     else if (times.listing.aborted) {

@@ -7,10 +7,23 @@ export interface SyncWhenDueDeps extends SyncMarketsDeps {
   readonly syncClock: SyncClockStore
 }
 
-/** Syncs the catalogue unless nobody uses the service and it was synced within the hour. Without a stored catalogue it always does. */
-export const syncWhenDue = async (deps: SyncWhenDueDeps, times: SyncTimes): Promise<void> => {
+interface DueTimes extends SyncTimes {
+  /** Aborted when the first catalogue is to be stored, though the listings go on. */
+  readonly first: AbortSignal
+}
+
+/**
+ * Syncs the catalogue unless nobody uses the service and it was synced within the hour. Without a stored catalogue it always does. The
+ * first catalogue is stored early, so that a new service can search it while the rest is listed.
+ */
+export const syncWhenDue = async (deps: SyncWhenDueDeps, times: DueTimes): Promise<void> => {
   const now = deps.clock()
-  if (!isSyncDue(await deps.syncClock.read(), now) && (await deps.catalogues.isStored())) return
+  const [syncs, isStored] = await Promise.all([deps.syncClock.read(), deps.catalogues.isStored()])
+  if (isStored && !isSyncDue(syncs, now)) return
   await deps.syncClock.recordSync(now)
+  if (!isStored) {
+    await syncMarkets(deps, { ...times, listing: AbortSignal.any([times.listing, times.first]) })
+    if (!times.first.aborted) return
+  }
   await syncMarkets(deps, times)
 }

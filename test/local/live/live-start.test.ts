@@ -1,5 +1,8 @@
 /** `npm start -- --markets live`, with simulators at the addresses of the real exchanges. */
 
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startLiveMarkets, unreachable } from '../../support/live-markets.ts'
@@ -12,6 +15,15 @@ const Reply = v.looseObject({
   svc_order_id: v.optional(v.string()),
   results: v.optional(v.array(v.object({ svc_id: v.number(), exchange_name: v.string() }))),
 })
+
+/** The blocks of commands in a chapter of the guide. */
+const commandsOf = (chapter: string): readonly string[] => {
+  const guide = readFileSync(new URL('../../../docs/guides/home.md', import.meta.url), 'utf8')
+  const text = guide.split(chapter)[1]?.split('\n## ')[0] ?? ''
+  const blocks = [...text.matchAll(/```bash\n(.*?)```/gs)].map(([, block = '']) => block)
+  expect(blocks.length).toBeGreaterThan(0)
+  return blocks
+}
 
 const LIVE = ['--markets', 'live']
 
@@ -56,9 +68,21 @@ describe('a service with live markets', { timeout: 240_000 }, () => {
     expect(second.said()).toContain('credentials/EXCHANGE_B')
     expect(second.said()).not.toContain('credentials/EXCHANGE_A')
     const again = callerOf(dir)
-    await expect
-      .poll(async () => (await again('GET', `/v1/orders/${placed.body.svc_order_id}`)).body.status, { timeout: 30_000 })
-      .toBe('RESTING')
+    const statusOf = async (ask: typeof again) =>
+      (await ask('GET', `/v1/orders/${placed.body.svc_order_id}`)).body.status
+    await expect.poll(() => statusOf(again), { timeout: 30_000 }).toBe('RESTING')
+    await second.kill('SIGTERM')
+
+    const restored = join(newFolder(onTestFinished), 'restored')
+    const backup = join(newFolder(onTestFinished), 'backup.tgz')
+    for (const commands of commandsOf('## Backup and restore'))
+      execFileSync('bash', ['-euc', commands], {
+        env: { ...process.env, LOCAL_DIR: dir, BACKUP: backup, RESTORED: restored },
+      })
+    const options = [...LIVE, '--accounts', 'demo']
+    const third = await startProcess(onTestFinished, { dir: restored, options, environment: markets.variables })
+    expect(third.said()).toContain('orders are accepted: 1 account compared, nothing has changed')
+    expect(await statusOf(callerOf(restored))).toBe('RESTING')
   })
 
   it('starts without any exchange, reports each in one line, and does not fill the log', async () => {

@@ -8,6 +8,15 @@ const { world, startWorld } = worldOfTest()
 
 const search = async () => (await world.get('/v1/markets/search?limit=1')).body
 
+it('a new service can search after its first listings, and lists the rest in the same run', async () => {
+  await startWorld({ unsynced: true })
+  await world.syncWhenDue(0)
+  expect(world.catalogueSyncs()).toBe(2)
+  const all = (await search()).total
+  await world.syncMarkets()
+  expect((await search()).total).toBe(all)
+})
+
 it('a quiet service syncs hourly, answers the first search at once, and then syncs every run', async () => {
   await startWorld()
   const runs = async (minutes: number): Promise<number> => {
