@@ -16,7 +16,7 @@ const ASK_NAMED_EVERY = HOUR
 /** Markets that close by the clock may be reported some moments later. */
 const AFTER_THE_CLOCK = MINUTE
 const MOST_REQUESTED = 4_000
-/** Of a whole listing, which takes minutes on a slow line. */
+/** A whole listing takes minutes on a slow line. */
 const PAGES_BETWEEN_REPORTS = 25
 
 /** Runs the steps. A step without an answer of the exchange is left for the next run, and the other steps continue. */

@@ -8,7 +8,7 @@ export interface SyncWhenDueDeps extends SyncMarketsDeps {
 }
 
 interface DueTimes extends SyncTimes {
-  /** Aborted when the first catalogue is to be stored, though the listings go on. */
+  /** Aborted when the first catalogue is to be stored, before the listings are complete. */
   readonly first: AbortSignal
 }
 
