@@ -4318,6 +4318,8 @@ export interface components {
          * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
          */
         SubaccountId: string;
+        /** @description Only orders with exactly this name */
+        ClientOrderId: string;
         /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
         BuyFlag: boolean;
         /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
@@ -4528,6 +4530,8 @@ export interface operations {
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
                 subaccount_id?: components["parameters"]["SubaccountId"];
+                /** @description Only orders with exactly this name */
+                client_order_id?: components["parameters"]["ClientOrderId"];
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag?: components["parameters"]["BuyFlag"];
                 /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
@@ -4662,39 +4666,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
-                     *           "complex_orders": {}
-                     *         },
-                     *         {
-                     *           "error": {
-                     *             "status": 422,
-                     *             "detail": [
-                     *               {
-                     *                 "type": "value_error",
-                     *                 "loc": [
-                     *                   "body"
-                     *                 ],
-                     *                 "msg": "Value error, price is required for LIMIT orders",
-                     *                 "input": {
-                     *                   "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *                   "svc_id": 2210346728109451,
-                     *                   "buy_flag": true,
-                     *                   "qty": 10
-                     *                 },
-                     *                 "ctx": {
-                     *                   "error": {}
-                     *                 }
-                     *               }
-                     *             ]
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlaceOrdersReply"];
                 };
             };
@@ -5554,19 +5525,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cancelled_svc_order_ids": [
-                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
-                     *       ],
-                     *       "failed_cancelled_reasons": {},
-                     *       "cancelled_complex_order_ids": [],
-                     *       "failed_cancelled_complex_order_ids": {},
-                     *       "closing_svc_order_ids": [
-                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Flattened"];
                 };
             };
@@ -5978,25 +5936,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_id": 2210346728109451,
-                     *       "exchange": "EXCHANGE_A",
-                     *       "type": "candlesticks",
-                     *       "candlesticks": [
-                     *         {
-                     *           "timestamp": 1795253400,
-                     *           "open": 0.4,
-                     *           "high": 0.44,
-                     *           "low": 0.39,
-                     *           "close": 0.42,
-                     *           "volume": 120
-                     *         }
-                     *       ],
-                     *       "history": null,
-                     *       "as_of": "2026-11-21T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["PriceSeries"];
                 };
             };
@@ -6033,36 +5972,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "orderbook": {
-                     *         "bids": [
-                     *           {
-                     *             "price": 0.4,
-                     *             "qty": 100
-                     *           },
-                     *           {
-                     *             "price": 0.39,
-                     *             "qty": 250
-                     *           }
-                     *         ],
-                     *         "asks": [
-                     *           {
-                     *             "price": 0.45,
-                     *             "qty": 100
-                     *           }
-                     *         ],
-                     *         "best_bid_price": 0.4,
-                     *         "best_ask_price": 0.45,
-                     *         "svc_id": 2210346728109451,
-                     *         "custom_asset_id": null,
-                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "as_of": "2026-11-21T09:30:00.000Z"
-                     *       },
-                     *       "message": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
@@ -6099,36 +6008,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "orderbook": {
-                     *         "bids": [
-                     *           {
-                     *             "price": 0.4,
-                     *             "qty": 130
-                     *           }
-                     *         ],
-                     *         "asks": [
-                     *           {
-                     *             "price": 0.44,
-                     *             "qty": 30
-                     *           },
-                     *           {
-                     *             "price": 0.45,
-                     *             "qty": 100
-                     *           }
-                     *         ],
-                     *         "best_bid_price": 0.4,
-                     *         "best_ask_price": 0.44,
-                     *         "svc_id": null,
-                     *         "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "as_of": "2026-11-21T09:30:00.000Z"
-                     *       },
-                     *       "message": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Orderbook"];
                 };
             };
@@ -6213,23 +6092,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "svc_id": 2210346728109451,
-                     *       "trades": [
-                     *         {
-                     *           "trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
-                     *           "price": 0.42,
-                     *           "qty": 120,
-                     *           "taker_buy_flag": true,
-                     *           "is_block_trade": false,
-                     *           "timestamp": "2026-11-21T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": true,
-                     *       "as_of": "2026-11-21T09:30:02.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["GetTradesReply"];
                 };
             };
@@ -6948,16 +6810,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "api_key_id": "019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968",
-                     *       "name": "dashboard",
-                     *       "scope": "read",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
-                     *       "made_by": "019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14",
-                     *       "api_key": "pmt_019aa5d544c270f18e3b1d2c3b4a5968_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };

@@ -487,6 +487,12 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "type": "string",
      "format": "uuid"
     },
+    "client_order_id": {
+     "description": "Only orders with exactly this name",
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 64
+    },
     "buy_flag": {
      "description": "true buys YES, false sells YES. A sale of YES that you do not hold goes short",
      "type": "boolean"

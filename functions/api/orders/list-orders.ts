@@ -52,6 +52,7 @@ export const handler = endpoint(
       svcId: query.svc_id,
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
+      clientOrderId: query.client_order_id,
       buyFlag: query.buy_flag,
       orderType: query.order_type,
       timeInForce: query.time_in_force,

@@ -75,6 +75,7 @@ export const orderNotes: Readonly<Record<string, string>> = {
   'OrderWithFills.skipped_members.reason': 'Reason, as a sentence',
   'list-orders.status':
     'Statuses, separated by commas or as repeated parameters; `open` is every status that is not final',
+  'list-orders.client_order_id': 'Only orders with exactly this name',
   'list-orders.include_legs': 'true also shows legs of orders on custom assets; default false',
   orders: 'Orders, newest first',
   'PlaceOrdersBody.orders': '1 to 20 bodies of POST /v1/orders. Each stands for itself',

@@ -12,6 +12,7 @@ import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 
 export const orderQuery = object({
@@ -19,6 +20,7 @@ export const orderQuery = object({
   svc_id: optional(svcId()),
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
+  client_order_id: optional(string({ min: 1, max: 64 })),
   buy_flag: optional(boolean()),
   order_type: optional(enumeration(ORDER_TYPES)),
   time_in_force: optional(enumeration(TIMES_IN_FORCE)),

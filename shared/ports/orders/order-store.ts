@@ -16,6 +16,8 @@ export interface OrderFilter {
   readonly svcId?: number | undefined
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined
+  /** The client's own name, exactly. */
+  readonly clientOrderId?: string | undefined
   readonly buyFlag?: boolean | undefined
   readonly orderType?: OrderType | undefined
   readonly timeInForce?: TimeInForce | undefined

@@ -34,6 +34,7 @@ import { listHistory } from '../history/list-history.ts'
 import { boundsOf, isRequestedValue } from '../history/wanted.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
+import { putOrderNames } from '../rows/order-name-row.ts'
 import { placedOrderToRow } from '../rows/placed-order-row.ts'
 import { complexOrderCount } from './complex-order-count.ts'
 import { basketToWatch, markToWatch, priceWatchRows } from './price-watch-rows.ts'
@@ -60,6 +61,7 @@ export const complexOrderStore = (
 
   save: async (together) => {
     if (together.isWatched !== true) await markToWatch(table, together)
+    await putOrderNames(table, together.newOrders ?? [])
     const events = eventsOf(together)
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false

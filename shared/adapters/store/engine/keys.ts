@@ -4,6 +4,7 @@
  *   row               pk            sk                  data
  *   order             O#order       O                   the order, on one market or on a custom asset
  *   fill              O#order       F#fill              fills of the order
+ *   order name        On#user       c#name#created      order of the user with that `client_order_id`; `cl` for a leg
  *   foreign fill      G#subacc.#A   F#fill              fills of external trades
  *   position          S#subaccount  P#A#svc_id          position from the fills in that market
  *   account report    S#subaccount  Q#A                 last report of the exchange about holdings and their value
@@ -120,6 +121,13 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
   pk: orderKey(orderId).pk,
   sk: `${FILLS}${shortId(fillId)}`,
 })
+
+/** Partition of the user's orders by their names. */
+export const orderNamePartition = (userId: string): string => `On#${shortId(userId)}`
+
+/** Begins the sort key of the orders with that `client_order_id`. No encoded name contains the `#` behind it. */
+export const orderNamePrefix = (clientOrderId: string, { isLeg }: { readonly isLeg: boolean }): string =>
+  `${isLeg ? 'cl' : 'c'}#${Buffer.from(clientOrderId).toString('base64url')}#`
 
 /** Prefix of the sort key of every fill. */
 export const FILLS = 'F#'

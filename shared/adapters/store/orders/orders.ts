@@ -11,11 +11,13 @@ import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { aggregateIfDrawn, loosenAggregate } from '../history/aggregates.ts'
 import { ORDERS } from '../history/history.ts'
+import { listNamed } from '../history/list-named.ts'
 import { listOrders } from '../history/list-orders.ts'
 import { listWithLegs } from '../history/list-with-legs.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { writeWithPosition } from '../portfolio/position-change.ts'
 import { listedFillToRow } from '../rows/fill-row.ts'
+import { putOrderNames } from '../rows/order-name-row.ts'
 import { placedOrderToRow } from '../rows/placed-order-row.ts'
 import { liveOrders } from './live-orders.ts'
 import { OWNER, orderReads } from './order-reads.ts'
@@ -31,11 +33,15 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
   ...orderReads(table),
   ...liveOrders(table),
 
-  list: (userId, filter, page) =>
-    filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page),
+  list: (userId, filter, page) => {
+    const { clientOrderId, includeLegs } = filter
+    if (clientOrderId !== undefined) return listNamed(table, userId, { ...filter, clientOrderId }, page)
+    return includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page)
+  },
 
   create: async (order) => {
     const events = orderEvents(order, order.version)
+    await putOrderNames(table, [order])
     const { written } = await table.write([
       { put: placedOrderToRow(order, order.version), expect: 'absent' },
       ...outboxChanges(events),

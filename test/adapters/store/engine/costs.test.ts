@@ -45,7 +45,7 @@ const indexRowSize = (order: typeof accepted, index: keyof typeof tableDefinitio
 }
 
 describe('the cost of an order', () => {
-  it('is 17 write units from its creation to its last fill and the position that makes, one read unit for that, and 2 for its Idempotency-Key, indexes included', async () => {
+  it('with a client_order_id is 18 write units from its creation to its last fill and the position that makes, one read unit for that, and 2 for its Idempotency-Key, indexes included', async () => {
     const spent: Record<string, number> = {}
     let step = ''
     const { reach } = await freshTable()
@@ -78,7 +78,7 @@ describe('the cost of an order', () => {
       step = name
       await act()
     }
-    expect(spent).toEqual({ 'key claimed': 1, created: 4, 'key answered': 1, claimed: 2, heard: 2, filled: 10 })
+    expect(spent).toEqual({ 'key claimed': 1, created: 5, 'key answered': 1, claimed: 2, heard: 2, filled: 10 })
     step = 'read'
     expect(await orders.get(accepted.orderId)).toEqual({ ...filled, version: 3 })
     expect(filled).toMatchObject({ status: 'EXECUTED', dueAt: null })
