@@ -34,6 +34,8 @@ export interface PaperDesk {
   readonly store: PaperStore
   readonly account: ExchangeAccount
   readonly market: Market
+  /** The catalogue of the service, by svc_id. */
+  readonly markets: Map<number, Market>
   /** Every request that left, as method and URL. Calls of the test itself are not among them. */
   readonly sent: HttpRequest[]
   readonly http: Http
@@ -119,6 +121,7 @@ export const openPaperDesk = async (
     store,
     account,
     market,
+    markets,
     sent,
     http: wires.http,
     control,

@@ -1,7 +1,7 @@
 /** Sends to the paper exchange: new orders, look-ups, and identities that are used up. */
 
 import { type Price, price } from '#domain/kernel/numbers.ts'
-import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { CLOSED_MARKET } from '#domain/orders/refusals/closed-market.ts'
 import type { OutboundOrder, SubmitOutcome } from '#domain/orders/send/send-outcome.ts'
 import { enterBook, type MetMarket, type PaperRefusal } from '#domain/paper/enter-book.ts'
@@ -44,9 +44,13 @@ export const submitting = (
   const find = (account: ExchangeAccount, order: OutboundOrder): Promise<PaperOrder | null> =>
     accounts.order(account, paperIdOf(order.attempt.identity))
 
-  const enter = (account: ExchangeAccount, order: OutboundOrder, met: MetMarket): Promise<SubmitOutcome> => {
-    const begun = clock()
-    return accounts.change<SubmitOutcome>(account, async (desk) => {
+  const enter = (
+    account: ExchangeAccount,
+    order: OutboundOrder,
+    met: MetMarket,
+    begun: Millis,
+  ): Promise<SubmitOutcome> =>
+    accounts.change<SubmitOutcome>(account, async (desk) => {
       if ((await find(account, order)) !== null) return { result: { kind: 'duplicate' }, change: null }
       const now = clock()
       if (now - begun > DECIDES_WITHIN) return { result: TOO_LATE, change: null }
@@ -56,15 +60,15 @@ export const submitting = (
       if (entered.kind === 'refused') return { result: refused(options, order, entered.refusal), change: null }
       return { result: { kind: 'accepted', order: toOrderReport(entered.order) }, change: entered.change }
     })
-  }
 
   return {
     submit: async (account, order, signal) => {
+      const begun = clock()
       if ((await find(account, order)) !== null) return { kind: 'duplicate' }
       const met = await meetMarket(options, targetOf(order), signal)
       if (met === null) return { kind: 'rejected', ...rules.refusal('market_not_found', order) }
       if (isLater(met)) return met
-      return enter(account, order, met).catch(
+      return enter(account, order, met, begun).catch(
         ifUnavailable(({ message }): SubmitOutcome => ({ kind: 'later', reason: message, retryAfterMs: SECOND })),
       )
     },
