@@ -55,6 +55,8 @@ export interface Arrival {
   readonly account: PaperAccount
   readonly others: readonly PaperOrder[]
   readonly order: PaperOrder
+  /** Quantity that the exchange takes as an order of its own, before the rest: its fees are rounded apart. 0 if it takes the order as one. */
+  readonly firstPart: Qty
   readonly now: Millis
 }
 
@@ -147,7 +149,7 @@ const trade = (arrival: Arrival, met: MetMarket, { takes, inTheWay }: Taking): E
   const shown = order.buyFlag ? met.book.asks : met.book.bids
   const changed = forgetChanged(arrival.account.taken, order.nativeId, met.book)
   const account = { ...arrival.account, taken: rememberTaken(changed, side, shown, takes) }
-  const trades = takes.map(
+  const trades = cutAt(arrival.firstPart, takes).map(
     (level, place): PaperTrade => ({
       tradeId: `take-${now}-${place}`,
       at: now,
@@ -163,6 +165,16 @@ const trade = (arrival: Arrival, met: MetMarket, { takes, inTheWay }: Taking): E
     : { ...filled.order, state: 'ended' }
   const left = inTheWay.map((one) => ({ ...one, state: 'ended' as const }))
   return entered(arrival, { ...filled, order: after }, left)
+}
+
+/** Divides the level at which the first part of the order ends. */
+const cutAt = (firstPart: Qty, takes: readonly Level[]): readonly Level[] => {
+  let left: number = firstPart
+  return takes.flatMap(({ price, qty: taken }) => {
+    const first = Math.min(left, taken)
+    left -= first
+    return [first, taken - first].filter((part) => part > 0).map((part) => ({ price, qty: qty(part) }))
+  })
 }
 
 const entered = (

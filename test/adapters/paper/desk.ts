@@ -83,6 +83,8 @@ export const openPaperDesk = async (
     sleep: async (ms) => {
       time.now += ms
     },
+    // The rate budgets refill with the time of the test.
+    elapsed: () => time.now,
     httpOf: () => async (request) => {
       sent.push(request)
       return wires.http(request)

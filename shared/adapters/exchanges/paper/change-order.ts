@@ -1,6 +1,6 @@
 /** Cancels and amends of paper orders. Both first apply what the tape shows by now. */
 
-import { minus, type Price, type Qty } from '#domain/kernel/numbers.ts'
+import { minus, type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { OrderTerms } from '#domain/orders/amend/amend.ts'
 import type { AmendOutcome, CancelOutcome } from '#domain/orders/send/send-outcome.ts'
@@ -77,7 +77,7 @@ const amended = (
     return { result: done(next, order.filledQty), change }
   }
   const others = desk.orders.filter((other) => other.paperId !== paperId)
-  const entered = enterBook({ account: desk.account, others, order: next, now: clock() }, met)
+  const entered = enterBook({ account: desk.account, others, order: next, firstPart: qty(0), now: clock() }, met)
   if (entered.kind === 'entered') return { result: done(entered.order, order.filledQty), change: entered.change }
   const refusal = entered.kind === 'killed' ? 'would_cross' : entered.refusal
   if (refusal === 'market_paused') return { result: PAUSED, change: null }

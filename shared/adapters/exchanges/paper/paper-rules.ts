@@ -1,6 +1,6 @@
 /** The rules of one exchange that a paper account keeps: how its orders are prepared, and the words of its refusals. */
 
-import type { Price } from '#domain/kernel/numbers.ts'
+import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Depth } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -32,6 +32,8 @@ export interface PaperRules {
     order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'price' | 'postOnly'>,
     known: OrderPreconditions,
   ): readonly ExpectedRefusal[]
+  /** Quantity that the exchange takes as an order of its own before the rest; 0 if it takes the order as one. */
+  firstPart(order: Pick<OutboundOrder, 'attempt'>): Qty
   /** True if the exchange itself keeps the order from opening a position. */
   onlyCloses(order: Pick<OutboundOrder, 'origin' | 'buyFlag' | 'reduceOnly' | 'timeInForce'>): boolean
   /** The refusal in the exchange's words. */

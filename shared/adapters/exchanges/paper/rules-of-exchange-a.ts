@@ -1,5 +1,6 @@
 /** The rules of EXCHANGE_A for paper accounts, in the words of its adapter. */
 
+import { qty } from '#domain/kernel/numbers.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import { inWords, type RejectCode, readError } from '../kalshi/http/errors.ts'
 import { expectedRefusals } from '../kalshi/orders/expected-refusals.ts'
@@ -12,6 +13,7 @@ export const RULES_OF_EXCHANGE_A: PaperRules = {
     expectedRefusals(order, known).map((refusal) =>
       refusal.code === NOT_ENOUGH_CASH.code ? NOT_ENOUGH_CASH : refusal,
     ),
+  firstPart: () => qty(0),
   // A resting order cannot have the flag (Kalshi reference, section 6.1).
   onlyCloses: (order) => closesOnly(order) && order.timeInForce === 'IOC',
   refusal: (refusal, order) =>

@@ -1,5 +1,6 @@
 /** The rules of EXCHANGE_B for paper accounts, in the words of its adapter. */
 
+import * as v from 'valibot'
 import { ONE, oneMinus, type Price, type Qty, qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Level } from '#domain/markets/depth.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -26,6 +27,7 @@ export const RULES_OF_EXCHANGE_B: PaperRules = {
     expectedRefusals(order, known).map((refusal) =>
       refusal.code === NOT_ENOUGH_CASH.code ? NOT_ENOUGH_CASH : refusal,
     ),
+  firstPart: ({ attempt }) => qty(v.parse(FirstPart, JSON.parse(attempt.payload)).c),
   // An order sells shares that the account holds; it cannot sell more.
   onlyCloses: closesOnly,
   refusal: (refusal, order) => {
@@ -34,6 +36,9 @@ export const RULES_OF_EXCHANGE_B: PaperRules = {
     return inWords(code, order, saying(words), 400)
   },
 }
+
+/** Quantity that closes a position before the rest opens another, in millionths; 0 if the order does only one of both. */
+const FirstPart = v.object({ c: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })
 
 const saying = (words: string): PolymarketError => readError({ error: words })
 
@@ -105,7 +110,7 @@ const ready = (
   return {
     kind: 'ready',
     identity: name,
-    payload: JSON.stringify({ p: toDecimal(Math.min(limit, ONE), 4) }),
+    payload: JSON.stringify({ p: toDecimal(Math.min(limit, ONE), 4), c: legs.length > 1 ? legs[0]?.qty : 0 }),
     exchangeOrderIds: [paperIdOf(name)],
     parts: legs.map(({ qty: size, side }) => ({ qty: size, opens: side === 'BUY' })),
     offeredBeside: offered,

@@ -18,7 +18,7 @@ import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { limitOf } from '../kalshi/orders/request-body.ts'
 import { isLater, meetMarket, targetOf } from './meet-market.ts'
 import { toOrderReport } from './order-report.ts'
-import type { PaperAccounts } from './paper-accounts.ts'
+import type { PaperAccounts, PaperDesk } from './paper-accounts.ts'
 import { paperIdOf } from './paper-id.ts'
 import type { PaperOptions } from './paper-options.ts'
 
@@ -55,7 +55,7 @@ export const submitting = (
       const now = clock()
       if (now - begun > DECIDES_WITHIN) return { result: TOO_LATE, change: null }
       const arriving = newPaperOrder(requestOf(order), now)
-      const entered = enterBook({ account: desk.account, others: desk.orders, order: arriving, now }, met)
+      const entered = enterBook({ ...arrivalAt(desk), order: arriving, firstPart: rules.firstPart(order), now }, met)
       if (entered.kind === 'killed') return { result: KILLED, change: null }
       if (entered.kind === 'refused') return { result: refused(options, order, entered.refusal), change: null }
       return { result: { kind: 'accepted', order: toOrderReport(entered.order) }, change: entered.change }
@@ -91,6 +91,8 @@ export const submitting = (
         .catch(ifUnavailable(({ message }) => ({ kind: 'unknown', error: message }) as const)),
   }
 }
+
+const arrivalAt = ({ account, orders }: PaperDesk) => ({ account, others: orders })
 
 const DEAD = { kind: 'dead', watchMs: 0 } as const
 const KILLED = { kind: 'killed', reason: 'Not enough was on the book to fill the order at once.' } as const
