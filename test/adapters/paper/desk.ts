@@ -59,7 +59,7 @@ let numbers = 0
 
 export const openPaperDesk = async (
   name: ExchangeName,
-  settings: Partial<PaperSettings> & { readonly cash?: string } = {},
+  settings: Partial<PaperSettings> & { readonly cash?: string; readonly others?: readonly string[] } = {},
 ): Promise<PaperDesk> => {
   const time = { now: START }
   const wires = inProcess()
@@ -71,6 +71,7 @@ export const openPaperDesk = async (
     staleReadsMs: 0,
     settleAfterMs: 0,
     serve: wires.serve,
+    others: settings.others ?? [],
   })
   const sent: HttpRequest[] = []
   const store = paperStore((await memoryTable()).table)

@@ -12,6 +12,7 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { seededRandom } from '#simulators/engine/world/seeded-random.ts'
 import { inThisRun, runSeed } from '#test/support/run/plays.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
+import { CROWD, Crowd } from './crowd.ts'
 import { type Level, openPaperDesk, type PaperDesk, signal } from './desk.ts'
 import { claimed } from './prepared.ts'
 
@@ -23,13 +24,13 @@ interface Side {
 }
 
 const paperSide = async (name: ExchangeName): Promise<Side> => {
-  const desk = await openPaperDesk(name)
+  const desk = await openPaperDesk(name, { others: CROWD })
   return { desk, exchange: desk.exchange, account: desk.account }
 }
 
 /** The exchange's own adapter, with real signatures. */
 const realSide = async (name: ExchangeName): Promise<Side> => {
-  const desk = await openPaperDesk(name)
+  const desk = await openPaperDesk(name, { others: CROWD })
   const exchange = exchangeRegistry(ACCOUNTS, {
     clock: () => desk.time.now,
     log: SILENT_LOG,
@@ -133,5 +134,79 @@ describe.each(EXCHANGE_NAMES)('taking orders on unchanged books of %s', (name) =
       if ('levels' in told && told.levels !== undefined && told.levels.length > 0) taken += 1
     }
     expect(taken).toBeGreaterThan(inThisRun({ usual: 30, long: 500 }))
+  })
+})
+
+interface Rested {
+  /** Time until it was full, in ms; null if it was not full in time. */
+  readonly filledAfter: number | null
+}
+
+/** How long each order may rest, in steps of a second. */
+const RESTS_FOR = 180
+const AT_ONCE = 4
+/** The flow begins so long after the orders on both sides, whatever their latency, in ms. */
+const BEGINS_AFTER = 5_000
+
+/** Rests orders in the flow of a crowd, some at a time, and measures how long each took to fill. */
+const restInFlow = async (side: Side, seed: number, orders: number): Promise<readonly Rested[]> => {
+  const { desk, exchange, account } = side
+  const api = desk.story.urls.EXCHANGE_A?.api ?? ''
+  const crowd = new Crowd({ seed, http: desk.http, url: api, ticker: desk.market.nativeId, clock: () => desk.time.now })
+  await crowd.open()
+  const draw = seededRandom(seed + 1)
+  const rested: Rested[] = []
+  while (rested.length < orders) {
+    const placed: { id: string; qty: number; at: number }[] = []
+    const begun = desk.time.now
+    for (let some = 0; some < AT_ONCE; some += 1) {
+      const buyFlag = draw() < 0.5
+      const distance = draw.whole(0, 2)
+      const size = qty(draw.whole(1, 3) * ONE)
+      const request = { buyFlag, qty: size, price: price((50 + (buyFlag ? -1 - distance : 1 + distance)) * 10_000) }
+      const order = desk.order({ ...request, postOnly: true })
+      const prepared = await exchange.prepare(account, order, request.price, 1, signal())
+      if (prepared.kind !== 'ready') throw new Error(JSON.stringify(prepared))
+      const outcome = await exchange.submit(account, claimed(order, prepared, desk.time.now), signal())
+      if (outcome.kind === 'accepted')
+        placed.push({ id: outcome.order.exchangeOrderId, qty: size, at: begun + BEGINS_AFTER })
+      else rested.push({ filledAfter: null })
+    }
+    for (let second = 1; second <= RESTS_FOR; second += 1) {
+      desk.time.now = Math.max(desk.time.now, begun + BEGINS_AFTER + second * 1_000)
+      await crowd.step()
+      if (second % 2 === 0) await exchange.openOrders(account, signal())
+    }
+    await desk.pass(10_000)
+    const { fills } = await exchange.fillsSince(account, begun - 1_000, signal())
+    for (const { id, qty: wanted, at } of placed) {
+      const own = fills.filter(({ exchangeOrderId }) => exchangeOrderId === id).toSorted((a, b) => a.at - b.at)
+      const isFull = total(own, 'qty') === wanted
+      rested.push({ filledAfter: isFull ? (own.at(-1)?.at ?? at) - at : null })
+      const { nativeId, shard } = desk.market
+      const named = { nativeId, shard, exchangeOrderId: id, childObservations: NO_CHILD_OBSERVATIONS }
+      if (!isFull) await exchange.cancel(account, named, signal())
+    }
+  }
+  return rested
+}
+
+const summary = (rested: readonly Rested[]) => {
+  const times = rested.flatMap(({ filledAfter }) => filledAfter ?? []).toSorted((a, b) => a - b)
+  return { orders: rested.length, filled: times.length, medianMs: times[Math.floor(times.length / 2)] ?? 0 }
+}
+
+describe('resting orders in the same random flow', () => {
+  it('fill on paper as often and as fast as they do for real, about', { timeout: 900_000 }, async () => {
+    const orders = inThisRun({ usual: 16, long: 500 })
+    const seed = runSeed()
+    const [real, paper] = await Promise.all(
+      [realSide, paperSide].map(async (open) => summary(await restInFlow(await open('EXCHANGE_A'), seed, orders))),
+    )
+    console.log('resting orders', JSON.stringify({ seed, real, paper }))
+    if (real === undefined || paper === undefined) throw new Error('two sides')
+    const [count, time] = inThisRun({ usual: [0.25, 0.5], long: [0.1, 0.2] })
+    expect(Math.abs(paper.filled - real.filled)).toBeLessThanOrEqual(real.filled * (count ?? 0))
+    expect(Math.abs(paper.medianMs - real.medianMs)).toBeLessThanOrEqual(real.medianMs * (time ?? 0))
   })
 })

@@ -15,12 +15,10 @@ export const PRIVATE_KEY = KEY.privateKey.export({ type: 'pkcs8', format: 'pem' 
 
 export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promise<StoryExchange> => {
   const simulator = await startKalshi({ ...options, seed: 7, rateLimits: false })
-  simulator.addAccount({
-    id: 'story',
-    apiKeyId: 'story-key',
-    publicKeyPem: KEY.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    cash: { 0: 10_000, 2: 10_000, 3: 10_000 },
-  })
+  const publicKeyPem = KEY.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  simulator.addAccount({ id: 'story', apiKeyId: 'story-key', publicKeyPem, cash: { 0: 10_000, 2: 10_000, 3: 10_000 } })
+  for (const id of options.others ?? [])
+    simulator.addAccount({ id, apiKeyId: `${id}-key`, publicKeyPem, cash: { 0: 1_000_000 } })
   return {
     exchange: 'EXCHANGE_A',
     market: POLITICS,

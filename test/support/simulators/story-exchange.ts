@@ -14,6 +14,8 @@ export interface StoryExchangeOptions {
   /** How long EXCHANGE_B takes to settle a trade. */
   readonly settleAfterMs: number
   readonly serve: Serve
+  /** Further accounts of EXCHANGE_A that sign with the key of the story, by their ids. The id of each key is `<id>-key`. */
+  readonly others?: readonly string[]
 }
 
 export interface StoryExchange {
