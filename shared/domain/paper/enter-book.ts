@@ -55,7 +55,7 @@ export interface Arrival {
   readonly account: PaperAccount
   readonly others: readonly PaperOrder[]
   readonly order: PaperOrder
-  /** Quantity that the exchange takes as an order of its own, before the rest: its fees are rounded apart. 0 if it takes the order as one. */
+  /** Quantity that the exchange takes as an order of its own before the rest, with fees of its own. 0 if it takes the order as one. */
   readonly firstPart: Qty
   readonly now: Millis
 }

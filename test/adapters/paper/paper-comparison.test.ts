@@ -77,8 +77,7 @@ const total = <Field extends string>(rows: ReadonlyArray<Readonly<Record<Field, 
 type Draw = ReturnType<typeof seededRandom>
 
 /**
- * Sizes are multiples of five, the minimum of EXCHANGE_B: it never has to open a whole order beside a smaller position, which leaves pairs that a
- * paper account nets.
+ * Sizes are multiples of five, the minimum of EXCHANGE_B. Other sizes leave a wallet with pairs of YES and NO, which a paper account nets.
  */
 const drawBook = (
   draw: Draw,
