@@ -55,7 +55,7 @@ export interface Arrival {
   readonly account: PaperAccount
   readonly others: readonly PaperOrder[]
   readonly order: PaperOrder
-  /** Quantity that the exchange takes as an order of its own before the rest, with fees of its own. 0 if it takes the order as one. */
+  /** Quantity that the exchange takes as a separate order before the rest, with separate fees. 0 if there is one order. */
   readonly firstPart: Qty
   readonly now: Millis
 }
