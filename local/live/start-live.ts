@@ -32,7 +32,7 @@ export const startLive = async (options: LiveOptions): Promise<LiveService> => {
   const checked = { accounts, hosts, now: () => Date.now(), say: progress }
   const unreached = await checkReach(checked)
   const guard = isReal(accounts) ? new Reconciliation({ ...checked, unreached: new Set(unreached) }) : null
-  const stack = await startStack(options, { accounts, start: async () => liveExchanges(hosts) }, guard)
+  const stack = await startStack(options, { accounts, start: async () => liveExchanges(accounts, hosts) }, guard)
   const stopping = new AbortController()
   awaitReach(checked, unreached, () => stack.runSchedule('sync-markets'), stopping.signal)
   const endWatch = sleepWatch(checked.now, (from, ms) => reportSleep(options, stack, { from, ms }))

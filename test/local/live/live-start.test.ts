@@ -85,6 +85,27 @@ describe('a service with live markets', { timeout: 240_000 }, () => {
     expect(await statusOf(callerOf(restored))).toBe('RESTING')
   })
 
+  it('lets a newcomer trade play money with the lines of the banner, and keeps the account when it is killed', async () => {
+    const markets = await startLiveMarkets(onTestFinished)
+    const dir = newFolder(onTestFinished)
+    const start = () => startProcess(onTestFinished, { dir, options: LIVE, environment: markets.variables })
+    const first = await start()
+    expect(first.said()).toContain(' PAPER ')
+    const lines = first
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('curl '))
+    const answers = lines.map((line) => execFileSync('bash', ['-euc', line], { encoding: 'utf8' }))
+    const placed = v.parse(Reply, JSON.parse(answers[1] ?? ''))
+    expect(placed.svc_order_id, answers.join('\n')).toBeDefined()
+    const statusOf = async () => (await callerOf(dir)('GET', `/v1/orders/${placed.svc_order_id}`)).body.status
+    await expect.poll(statusOf, { timeout: 30_000 }).toBe('EXECUTED')
+    await first.kill('SIGKILL')
+    const second = await start()
+    expect(second.process.exitCode).toBeNull()
+    expect(await statusOf()).toBe('EXECUTED')
+  })
+
   it('starts without any exchange, reports each in one line, and does not fill the log', async () => {
     const dir = newFolder(onTestFinished)
     const service = await startProcess(onTestFinished, {
