@@ -29,12 +29,28 @@ export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Prom
   const syncs = await Promise.allSettled(
     exchanges.map((exchange) => syncExchange(deps, { catalogue, exchange, times, now: deps.clock() })),
   )
+  // Without a stored catalogue a search says that there is none yet, and the next run lists everything again.
+  if (!isEmpty(catalogue, exchanges)) await publish(deps, { catalogue, exchanges, scannedBefore, times })
+  for (const sync of syncs) if (sync.status === 'rejected') throw sync.reason
+}
+
+interface Listed {
+  readonly catalogue: Catalogue
+  readonly exchanges: readonly MarketDataSource[]
+  /** Ends of walks before this run. */
+  readonly scannedBefore: string
+  readonly times: SyncTimes
+}
+
+const publish = async (
+  deps: SyncMarketsDeps,
+  { catalogue, exchanges, scannedBefore, times }: Listed,
+): Promise<void> => {
   await forgetMarkets(deps, catalogue, times)
   const tidy = scansEnded(catalogue, exchanges) !== scannedBefore
   const made = await deps.catalogues.publish({ asOf: asOf(catalogue, exchanges), tidy })
   if (made === null) deps.log.warn('market sync: another run was faster; the next one begins with its catalogue')
   else deps.log.info('market index', { markets: made.markets, bytes: made.bytes })
-  for (const sync of syncs) if (sync.status === 'rejected') throw sync.reason
 }
 
 const syncExchange = async (deps: SyncMarketsDeps, listing: ExchangeListing): Promise<void> => {
@@ -43,6 +59,13 @@ const syncExchange = async (deps: SyncMarketsDeps, listing: ExchangeListing): Pr
     ifUnavailableLogged(deps.log, 'market sync: the exchange does not answer', () => undefined),
   )
 }
+
+/** True if no page of any listing was ever taken in. */
+const isEmpty = (catalogue: Catalogue, exchanges: readonly MarketDataSource[]): boolean =>
+  exchanges.every(({ name }) => {
+    const { walkedAt, walking } = catalogue.progress(name)
+    return walkedAt === null && (walking?.cursor ?? null) === null
+  })
 
 /** Changes when a walk has come to its end. */
 const scansEnded = (catalogue: Catalogue, exchanges: readonly MarketDataSource[]): string =>

@@ -123,6 +123,7 @@ describe('a service with live markets', { timeout: 240_000 }, () => {
       .split('\n')
       .filter((line) => /"level":"(warn|error)"/.test(line))
     expect(warnings.length, warnings.join('\n')).toBeLessThanOrEqual(2)
+    expect(service.said()).not.toContain('"market index"')
   })
 
   it('serves the exchange that answers', async () => {
