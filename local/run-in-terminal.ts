@@ -6,6 +6,7 @@ import { startLive } from './live/start-live.ts'
 import { startOf } from './live/start-of.ts'
 import { welcomeLive } from './live/welcome-live.ts'
 import { readableLine } from './readable-log.ts'
+import { openedReplay } from './replay/opened-replay.ts'
 import { onLauncherGone } from './stack/launcher.ts'
 import type { StackOptions } from './stack/service-options.ts'
 import { startService } from './stack/start-service.ts'
@@ -53,12 +54,13 @@ type Outputs = Required<Pick<StackOptions, 'log' | 'progress'>>
 
 /** Starts the service with the exchanges of the options. */
 const started = async (
-  { hosts, accounts, port, dir, fresh, cache, quotas, record }: StartOptions,
+  { hosts, accounts, port, dir, fresh, cache, quotas, record, replay }: StartOptions,
   outputs: Outputs,
 ) => {
   const options = { port, dir, fresh, settings: { quotas, record }, ...outputs }
   if (hosts === null) {
-    const service = await startService({ ...options, cache })
+    const played = replay === null ? {} : { replay: await openedReplay(replay, outputs.progress) }
+    const service = await startService({ ...options, ...played, cache })
     return { stop: service.stop, welcome: () => welcome(service, dir) }
   }
   const service = await startLive({ ...options, accounts, hosts })

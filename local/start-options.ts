@@ -11,6 +11,7 @@ import { folderOf } from './live/folder-of.ts'
 import { liveHosts } from './live/live-hosts.ts'
 import { startOf } from './live/start-of.ts'
 import { parseFlags } from './parse-flags.ts'
+import { chosenReplay, REPLAY_FOLDER, type ReplayChoice } from './replay/chosen-replay.ts'
 
 export interface StartOptions {
   readonly accounts: AccountKind
@@ -24,6 +25,8 @@ export interface StartOptions {
   readonly unsignedRefusals: number
   readonly port: number
   readonly dir: string
+  /** Recording to play; null for none. */
+  readonly replay: ReplayChoice | null
   /** Folder in which the price watch records; empty for none. */
   readonly record: string
   /** Quotas that differ from the defaults. */
@@ -44,6 +47,8 @@ const FLAGS = {
   'json-logs': { type: 'boolean', default: false },
   'live-lists': { type: 'boolean', default: false },
   record: { type: 'boolean', default: false },
+  replay: { type: 'string' },
+  speed: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 /** Flags that others would expect, and what does the same here. */
@@ -68,17 +73,20 @@ export const startOptions = (
     throw new CannotStart(`npm took --${swallowed} for itself. Put "--" before it: npm start -- --${swallowed}`)
   const accounts = chosenAccounts(given)
   refuseDeletion(accounts, given)
+  const replay = chosenReplay(given, accounts, environment['LOCAL_DIR'] ?? '')
   return {
     accounts,
     hosts: accounts === 'simulated' ? null : liveHosts(accounts, environment),
-    fresh: given.fresh,
+    // A replay begins at its beginning, with accounts as new.
+    fresh: given.fresh || replay !== null,
     jsonLogs: given['json-logs'],
     help: given.help,
     cache: !given['live-lists'],
     unsignedRefusals: UNSIGNED_REFUSALS,
     // An empty variable is none.
     port: Number(environment['PORT'] || 8787),
-    dir: environment['LOCAL_DIR'] || folderOf(accounts),
+    dir: environment['LOCAL_DIR'] || (replay === null ? folderOf(accounts) : REPLAY_FOLDER),
+    replay,
     record: given.record ? resolve(environment['RECORD_DIR'] || 'recordings') : '',
     quotas: checkedQuotas(environment['QUOTAS'] ?? ''),
   }

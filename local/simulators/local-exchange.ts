@@ -2,6 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
+import type { Replay } from '#simulators/replay/replay.ts'
 
 /** Names and secrets of one account, as they are kept in `user.json`. No two exchanges use the same name for one. */
 export type AccountKeys = Readonly<Record<string, string>>
@@ -19,6 +20,8 @@ export interface LocalExchange<Name extends ExchangeName = ExchangeName> {
   openAccount(id: string, keys: AccountKeys, dollars: number): Readonly<Record<string, string | number>>
   /** One step at the clock's now. */
   tick(): Promise<void>
+  /** Plays the recording up to now. Nothing without a recording. */
+  play(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,6 +34,8 @@ export interface LocalExchangeOptions {
   readonly cache: boolean
   /** How often an unsigned call that the cache cannot answer is refused, from 0 to 1. */
   readonly unsignedRefusals: number
+  /** A recording in place of invented markets. */
+  readonly replay?: Replay
   /** A SQLite file. */
   readonly dataFile: string
 }

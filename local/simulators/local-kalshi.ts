@@ -24,6 +24,7 @@ export const startLocalKalshi: StartLocalExchange<'EXCHANGE_A'> = async (options
       return { api_key_id: venueKeyId, private_key: privateKey }
     },
     tick: () => simulator.tick(),
+    play: () => simulator.play(),
     close: () => simulator.close(),
   }
 }

@@ -25,6 +25,7 @@ export const startLocalPolymarket: StartLocalExchange<'EXCHANGE_B'> = async (opt
       return { private_key: walletKey, signature_type: 0 }
     },
     tick: () => simulator.tick(),
+    play: () => simulator.play(),
     close: () => simulator.close(),
   }
 }

@@ -1,6 +1,8 @@
 /** Runs the simulated exchanges: one line for each. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { OpenedRecording } from '#simulators/replay/open-recording.ts'
+import { replayOf } from '#simulators/replay/replay.ts'
 import type { LocalExchange, StartLocalExchange } from './local-exchange.ts'
 import { startLocalKalshi } from './local-kalshi.ts'
 import { startLocalPolymarket } from './local-polymarket.ts'
@@ -13,6 +15,8 @@ export interface SimulatorsOptions {
   readonly cache?: boolean
   /** How often the exchange refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */
   readonly unsignedRefusals?: number
+  /** A recording to play, and how many times as fast as it was recorded. */
+  readonly replay?: { readonly recording: OpenedRecording; readonly speed: number }
   /** Path of the data file of that name. */
   readonly fileOf: (name: string) => string
   /** Is given each function that stops something as soon as there is something to stop. */
@@ -23,12 +27,20 @@ export const startSimulators = async ({
   bot,
   cache = false,
   unsignedRefusals = 0,
+  replay,
   fileOf,
   onStarted,
 }: SimulatorsOptions): Promise<LocalExchanges> => {
+  const beganAt = Date.now()
   const start = async <Name extends ExchangeName>(name: Name, starter: StartLocalExchange<Name>) => {
     const dataFile = fileOf(`${name.toLowerCase().replace('_', '-')}.db`)
-    const exchange = await starter({ clock: Date.now, seed: 7, bot, cache, unsignedRefusals, dataFile })
+    const options = { clock: Date.now, seed: 7, bot, cache, unsignedRefusals, dataFile }
+    const report = (words: string): void => announce(name, words)
+    const played =
+      replay === undefined
+        ? {}
+        : { replay: replayOf(replay.recording, { exchange: name, beganAt, speed: replay.speed, report }) }
+    const exchange = await starter({ ...options, ...played })
     onStarted(() => exchange.close())
     return exchange
   }
@@ -40,8 +52,20 @@ export const startSimulators = async ({
     for (const name of EXCHANGE_NAMES) exchanges[name].tick().catch(complain)
   }, 1_000)
   onStarted(() => clearInterval(ticking))
+  if (replay !== undefined) {
+    const playing = setInterval(() => {
+      for (const name of EXCHANGE_NAMES) exchanges[name].play().catch(complain)
+    }, PLAY_EVERY)
+    onStarted(() => clearInterval(playing))
+  }
   return exchanges
 }
+
+/** Time between two moments of a replay that are played together, in ms. */
+const PLAY_EVERY = 20
+
+const announce = (exchange: ExchangeName, words: string): void =>
+  console.error(JSON.stringify({ level: 'info', message: 'replay', exchange, words }))
 
 const complain = (error: unknown): void =>
   console.error(JSON.stringify({ level: 'error', message: 'simulated exchange', error: String(error) }))

@@ -26,6 +26,8 @@ export interface StackOptions {
 /** Options with simulated exchanges. */
 export interface ServiceOptions extends StackOptions {
   readonly bot?: boolean
+  /** A recording to play in place of invented markets. */
+  readonly replay?: SimulatorsOptions['replay']
   /** True if lists of the simulated exchanges may be as old as on the real ones; default false. */
   readonly cache?: boolean
   /** How often EXCHANGE_A refuses an unsigned call that its cache cannot answer, from 0 to 1; default 0. */

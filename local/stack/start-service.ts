@@ -18,6 +18,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       bot: options.bot ?? true,
       cache: options.cache ?? false,
       unsignedRefusals: options.unsignedRefusals ?? 0,
+      ...(options.replay === undefined ? {} : { replay: options.replay }),
       fileOf,
       onStarted,
     })

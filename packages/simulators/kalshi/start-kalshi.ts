@@ -6,6 +6,8 @@ import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
 import { epochsOf } from '../engine/ledger/epochs-of.ts'
 import { openRowStore } from '../engine/ledger/row-store.ts'
 import { identifier } from '../engine/world/identifier.ts'
+import { RecordingPlayer } from '../replay/recording-player.ts'
+import type { Replay } from '../replay/replay.ts'
 import { ALL_SCOPES, addKey } from './account/account-calls.ts'
 import { sweepBalances } from './account/target-allocation.ts'
 import { completeTransfers } from './account/transfer-calls.ts'
@@ -16,6 +18,8 @@ import { acceptStream, STREAM_PATH } from './streams/accept-stream.ts'
 import { controlTarget } from './world/control-target.ts'
 import { createWorld, type WorldOptions } from './world/create-world.ts'
 import { advanceMarkets, offerMarkets } from './world/market-lifecycle.ts'
+import { replayTarget } from './world/replay-target.ts'
+import { offerRecorded } from './world/replayed-offer.ts'
 import { restoreWorld } from './world/restore-world.ts'
 import type { KalshiWorld, Member } from './world/world.ts'
 
@@ -40,6 +44,8 @@ export interface KalshiSimulator {
   }): void
   /** One step at the clock's now: openings, closes, expiries, settlements, arrivals of money, and the bot. */
   tick(): Promise<void>
+  /** Plays the recording up to the clock's now. Nothing without a recording. */
+  play(): Promise<void>
   /** Every stored row, for looking at. */
   save(): unknown
   close(): Promise<void>
@@ -54,6 +60,8 @@ export interface KalshiOptions extends WorldOptions {
   readonly bot?: boolean
   /** From one ping of a WebSocket to the next; default 10,000. */
   readonly pingEveryMs?: number
+  /** A recording in place of invented markets, prices and outcomes. */
+  readonly replay?: Replay
   /** A SQLite file; without it nothing outlives the process. */
   readonly dataFile?: string
 }
@@ -71,10 +79,12 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
   const world = createWorld(options, beganAt, store.write)
   const { engine } = world
   restoreWorld(world, stored)
-  for (const epoch of epochs) offerMarkets(world, epoch, seed)
+  const { replay } = options
+  if (replay === undefined) for (const epoch of epochs) offerMarkets(world, epoch, seed)
+  else offerRecorded(world, replay)
   world.keep('epoch', String(beganAt), beganAt)
 
-  const tick = (): void => {
+  const moveOn = (): void => {
     const latest = epochs.at(-1) ?? beganAt
     if (clock() >= latest + DAY) {
       epochs.push(clock())
@@ -82,16 +92,20 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
       offerMarkets(world, clock(), seed)
     }
     advanceMarkets(world)
+  }
+  const tick = (): void => {
+    if (replay === undefined) moveOn()
     engine.expire()
     completeTransfers(world)
     sweepBalances(world)
     const isOpen = world.mode.value === 'open' || doorReply(world.mode.value) !== null
-    if (options.bot !== false && isOpen) world.bot.step()
+    if (replay === undefined && options.bot !== false && isOpen) world.bot.step()
     world.flush()
     world.streams.faults.release()
   }
   tick()
 
+  const player = replay && new RecordingPlayer(replay.lines(), replayTarget(world, replay.markets), replay.report)
   const server = await serve(
     options.port ?? 0,
     (call) => answerCall(world, call),
@@ -104,6 +118,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     controlUrl: control.origin,
     addAccount: (account) => addAccount(world, identifier(seed, account.id), account),
     tick: async () => tick(),
+    play: async () => player?.playTo(replay?.time.playedAt(clock()) ?? 0),
     save: () => {
       world.flush()
       return store.rows()

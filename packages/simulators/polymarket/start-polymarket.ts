@@ -4,6 +4,8 @@ import { startControlServer } from '../engine/control/server.ts'
 import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
 import { epochsOf } from '../engine/ledger/epochs-of.ts'
 import { openRowStore } from '../engine/ledger/row-store.ts'
+import { RecordingPlayer } from '../replay/recording-player.ts'
+import type { Replay } from '../replay/replay.ts'
 import { answerCall, catchUpWithClock, type HOSTS } from './clob/http/answer-call.ts'
 import { type BuilderKey, builderOf, relayerKeyOf } from './relayer/authorize-relay.ts'
 import { acceptStream, STREAM_PATHS } from './streams/accept-stream.ts'
@@ -12,6 +14,8 @@ import { controlTarget } from './world/control-target.ts'
 import { createWorld, type WorldOptions } from './world/create-world.ts'
 import { isOpenToAll } from './world/exchange-mode.ts'
 import { advancePolymarketMarkets, offerPolymarketMarkets } from './world/market-lifecycle.ts'
+import { replayTarget } from './world/replay-target.ts'
+import { offerRecorded } from './world/replayed-offer.ts'
 import { restoreWorld } from './world/restore-world.ts'
 
 export interface PolymarketSimulator {
@@ -39,6 +43,8 @@ export interface PolymarketSimulator {
   readonly builder: BuilderKey
   /** One step at the clock's now: openings, ends, expiries, settlements, releases, and the bot. */
   tick(): Promise<void>
+  /** Plays the recording up to the clock's now. Nothing without a recording. */
+  play(): Promise<void>
   /** Every stored row, for looking at. */
   save(): unknown
   close(): Promise<void>
@@ -51,6 +57,8 @@ export interface PolymarketOptions extends WorldOptions {
   readonly serve?: Serve
   /** Default true. */
   readonly bot?: boolean
+  /** A recording in place of invented markets, prices and outcomes. */
+  readonly replay?: Replay
   /** A SQLite file; without it nothing outlives the process. */
   readonly dataFile?: string
 }
@@ -67,10 +75,12 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
   const beganAt = epochs[0] ?? clock()
   const world = createWorld(options, beganAt, store.write)
   restoreWorld(world, stored)
-  for (const epoch of epochs) offerPolymarketMarkets(world, epoch, seed)
+  const { replay } = options
+  if (replay === undefined) for (const epoch of epochs) offerPolymarketMarkets(world, epoch, seed)
+  else offerRecorded(world, replay)
   world.keep('epoch', String(beganAt), beganAt)
 
-  const tick = (): void => {
+  const moveOn = (): void => {
     const latest = epochs.at(-1) ?? beganAt
     if (clock() >= latest + DAY) {
       epochs.push(clock())
@@ -80,11 +90,16 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
     catchUpWithClock(world)
     advancePolymarketMarkets(world)
     if (options.bot !== false && isOpenToAll(world)) world.bot.step()
+  }
+  const tick = (): void => {
+    if (replay === undefined) moveOn()
+    else catchUpWithClock(world)
     world.flush()
     world.streams.faults.release()
   }
   tick()
 
+  const player = replay && new RecordingPlayer(replay.lines(), replayTarget(world, replay.markets), replay.report)
   const server = await serve(options.port ?? 0, (call) => answerCall(world, call), acceptStream(world))
   const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
@@ -105,6 +120,7 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
     relayerKeyOf: (address) => relayerKeyOf(seed, address),
     builder: builderOf(seed),
     tick: async () => tick(),
+    play: async () => player?.playTo(replay?.time.playedAt(clock()) ?? 0),
     save: () => {
       world.flush()
       return store.rows()

@@ -2,7 +2,14 @@
 
 import type { OrderChange } from '../ledger/engine-events.ts'
 import { EngineLedger } from '../ledger/engine-ledger.ts'
-import type { EngineFill, EngineMarket, EngineMarketStatus, EngineOrder, Lifetime } from '../ledger/engine-state.ts'
+import type {
+  EngineFill,
+  EngineMarket,
+  EngineMarketStatus,
+  EngineOrder,
+  EngineTrade,
+  Lifetime,
+} from '../ledger/engine-state.ts'
 import { amendmentRefusal, submissionRefusal, wouldTake } from './admission.ts'
 import { bookTrade } from './book-trade.ts'
 import type { FeePolicy } from './fee-policy.ts'
@@ -31,6 +38,11 @@ export interface EngineMatch {
   readonly maker: EngineOrder
   /** The fill of the taker. */
   readonly fill: EngineFill
+}
+
+/** A trade that is only reported. */
+export interface Print extends Pick<EngineTrade, 'price' | 'qty' | 'buyFlag' | 'isBlock'> {
+  readonly id?: string
 }
 
 /** An order on its way through the book. */
@@ -104,6 +116,50 @@ export class MatchingEngine {
   /** Returns the cancelled size. `change` is the reason, if the owner did not cancel. */
   cancel(order: EngineOrder, change: OrderChange = null): number {
     return this.#end(order, change)
+  }
+
+  /** An account of the house trades with this resting order alone, whatever rests before it. */
+  fillResting(maker: EngineOrder, account: string, qty: number): void {
+    const { ledger } = this
+    const market = ledger.markets.get(maker.market)
+    if (market === undefined || maker.status !== 'resting') return
+    const submission: Submission = {
+      account,
+      market: market.id,
+      identity: null,
+      buyFlag: !maker.buyFlag,
+      price: maker.price,
+      qty,
+      lifetime: 'immediate',
+      selfTrade: 'cancel_taker',
+    }
+    const taker = newOrder(submission, qty, this.#now(), ledger.nextSequence(), this.#options.idOf)
+    this.#take({ market, taker, spend: null, fills: [] }, maker)
+    ledger.pruneTrades()
+  }
+
+  /** Adds a trade of others to the tape: the last price and the volume follow, no order changes. */
+  print(market: EngineMarket, { price, qty, buyFlag, isBlock, id }: Print): void {
+    const { ledger } = this
+    const sequence = ledger.nextSequence()
+    const trade = {
+      id: id ?? this.#options.idOf(sequence),
+      market: market.id,
+      price,
+      qty,
+      buyFlag,
+      at: this.#now(),
+      sequence,
+      ...(isBlock === true ? { isBlock } : {}),
+    }
+    market.previousPrice = market.lastPrice
+    market.lastPrice = price
+    market.volume += qty
+    ledger.touch('market', market.id, market)
+    ledger.trades.push(trade)
+    ledger.touch('trade', trade.id, trade)
+    ledger.events.report({ kind: 'trade', trade })
+    ledger.pruneTrades()
   }
 
   setStatus(market: EngineMarket, status: Exclude<EngineMarketStatus, 'resolved'>): void {
