@@ -17,6 +17,7 @@ describe('the options of npm start', () => {
       dir: '.local',
       quotas: '',
       record: '',
+      replay: null,
     })
   })
 
@@ -39,7 +40,30 @@ describe('the options of npm start', () => {
       dir: 'elsewhere',
       quotas,
       record: '',
+      replay: null,
     })
+  })
+
+  it('record in a folder of their own, and play a recording in another data folder, which they empty', () => {
+    expect(startOptions(['--record'], { RECORD_DIR: '/tape' })).toMatchObject({ record: '/tape' })
+    expect(startOptions(['--replay', '/tape', '--speed', '60'], {})).toMatchObject({
+      replay: { folder: '/tape', speed: 60 },
+      dir: '.local-replay',
+      fresh: true,
+    })
+  })
+
+  it.each([
+    [['--speed', '60'], /--speed needs a recording/],
+    [['--replay', 'tape', '--speed', '0'], /--speed takes a number above 0 and up to 1000, not "0"/],
+    [['--replay', 'tape', '--speed', 'fast'], /not "fast"/],
+    [['--replay', 'tape', '--markets', 'live'], /A replay has simulated exchanges/],
+  ])('refuse %j in one sentence', (flags, words) => {
+    expect(() => startOptions(flags, {})).toThrow(words)
+  })
+
+  it('delete no data of another service for a replay', () => {
+    expect(() => startOptions(['--replay', 'tape'], { LOCAL_DIR: 'mine' })).toThrow(/deletes the data in mine/)
   })
 
   it('take an empty variable for none: an empty folder name is no folder, and an empty port is not 0', () => {
