@@ -7,6 +7,7 @@ import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchang
 import { paperAccounts } from '#adapters/exchanges/paper.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { STREAMS } from '#adapters/exchanges/streams.ts'
+import { fileRecordings } from '#adapters/recording/file-recordings.ts'
 import { loadedSnapshot } from '#adapters/search/queries/loaded-snapshot.ts'
 import { marketFinder } from '#adapters/search/snapshot/market-finder.ts'
 import { catalogueStore } from '#adapters/search/stage/catalogue-store.ts'
@@ -74,6 +75,8 @@ import type { KeyHeaders } from '#ports/agents/own-endpoints.ts'
 import type { PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import { startJsonServer } from '#simulators/engine/http/json-server.ts'
+import type { OpenedRecording } from '#simulators/replay/open-recording.ts'
+import { replayOf } from '#simulators/replay/replay.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
@@ -90,6 +93,7 @@ import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
+import { Recording } from '#use-cases/price-watch/record/recording.ts'
 import { runWatch } from '#use-cases/price-watch/run-watch.ts'
 import { pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
@@ -151,6 +155,10 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   /** The other exchange is there too; see `at`. */
   readonly both?: boolean
   readonly bot?: boolean
+  /** Folder in which the price watch records. */
+  readonly record?: string
+  /** A recording that the exchange of the story plays, so many times as fast as it was recorded. */
+  readonly replay?: { readonly recording: OpenedRecording; readonly speed: number }
   /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
   readonly cache?: boolean
   /** The market of the story has 500 bid at 0.40 and 500 offered at 0.44. */
@@ -197,13 +205,25 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const onUnreadable = (key: string, problem: string) => log.error(RUNTIME_LOG.rowLeftOut, { key, problem })
   const { wires = 'memory' } = options
   const kind = JSON.stringify([options.exchange ?? null, options.both === true, options.bot === true])
-  const listed = wires === 'real' || options.unsynced === true ? undefined : storedCatalogue(kind)
+  const listed =
+    wires === 'real' || options.unsynced === true || options.replay !== undefined ? undefined : storedCatalogue(kind)
   const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
   const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
   const hasSockets = wires === 'real' || options.streams === true
   const { serve, http } = hasSockets ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, cache = true, staleReadsMs = 0, settleAfterMs = 2_000 } = options
-  const simulatorOptions = { clock, bot, cache, staleReadsMs, settleAfterMs, serve }
+  const replay =
+    options.replay === undefined
+      ? {}
+      : {
+          replay: replayOf(options.replay.recording, {
+            exchange: options.exchange ?? 'EXCHANGE_A',
+            beganAt: time.now,
+            speed: options.replay.speed,
+            report: write('replay'),
+          }),
+        }
+  const simulatorOptions = { clock, bot, cache, staleReadsMs, settleAfterMs, serve, ...replay }
   const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
   const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== simulated.exchange) : []
   const simulatedExchanges = [
@@ -297,6 +317,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
+    recording:
+      options.record === undefined ? null : new Recording({ store: fileRecordings(options.record), clock, after, log }),
     streams: (name: ExchangeName) => (options.streams === true ? (streamed(name)?.prices ?? null) : null),
     accountStreams: (name: ExchangeName) => (options.streams === true ? (streamed(name)?.accounts ?? null) : null),
     after,
@@ -588,6 +610,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       const began = time.now
       while (time.now - began < ms) {
         time.now += STEP
+        for (const each of simulatedExchanges) await each.play()
         if (time.now % 1_000 < STEP) for (const each of simulatedExchanges) await each.tick()
         for (let turns = 0; turns < TURNS; turns += 1) {
           timers.fire()
@@ -734,7 +757,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   if (listed === undefined && options.unsynced !== true) await world.syncMarkets()
-  if (memory !== null && listed === undefined && options.unsynced !== true) {
+  if (memory !== null && listed === undefined && options.unsynced !== true && options.replay === undefined) {
     keepCatalogue(kind, { items: memory.items(), snapshot: shelf.stored() })
   }
   hero.key = await world.newKey()

@@ -8,7 +8,8 @@ const Queue = v.custom<QueueName>((text) => typeof text === 'string')
 
 const declared = {
   name: v.string(),
-  uses: v.object({
+  // A use that is missing here would be missing in the stack: it is refused.
+  uses: v.strictObject({
     table: v.picklist(['none', 'read', 'write']),
     alsoWrites: v.exactOptional(v.array(v.picklist(['remove', 'bulk']))),
     apiKeys: v.exactOptional(v.literal(true)),
@@ -18,6 +19,7 @@ const declared = {
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
     streams: v.exactOptional(v.picklist(['push', 'address'])),
     webhooks: v.exactOptional(v.literal(true)),
+    records: v.exactOptional(v.literal(true)),
     costStop: v.exactOptional(v.picklist(['read', 'write'])),
     exchanges: v.exactOptional(v.picklist(['public', 'account', 'streams'])),
   }),

@@ -33,6 +33,7 @@ export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promis
     },
     closedMode: 'exchange_paused',
     tick: () => simulator.tick(),
+    play: () => simulator.play(),
     close: () => simulator.close(),
   }
 }

@@ -28,6 +28,7 @@ export const polymarketStoryExchange = async (options: StoryExchangeOptions): Pr
     },
     closedMode: 'disabled',
     tick: () => simulator.tick(),
+    play: () => simulator.play(),
     close: () => simulator.close(),
   }
 }

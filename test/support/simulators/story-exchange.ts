@@ -3,6 +3,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { Serve } from '#simulators/engine/http/json-server.ts'
+import type { Replay } from '#simulators/replay/replay.ts'
 
 export interface StoryExchangeOptions {
   readonly clock: () => number
@@ -14,8 +15,13 @@ export interface StoryExchangeOptions {
   /** How long EXCHANGE_B takes to settle a trade. */
   readonly settleAfterMs: number
   readonly serve: Serve
+<<<<<<< HEAD
   /** Further accounts of EXCHANGE_A that sign with the key of the story, by their ids. The id of each key is `<id>-key`. */
   readonly others?: readonly string[]
+=======
+  /** A recording in place of invented markets. */
+  readonly replay?: Replay
+>>>>>>> 28cbc1b8 (Replay the stops of a recording in a story)
 }
 
 export interface StoryExchange {
@@ -36,5 +42,7 @@ export interface StoryExchange {
   /** The mode in which it takes no orders and no cancels. */
   readonly closedMode: string
   tick(): Promise<void>
+  /** Plays the recording up to now. */
+  play(): Promise<void>
   close(): Promise<void>
 }
