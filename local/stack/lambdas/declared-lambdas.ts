@@ -20,6 +20,7 @@ const declared = {
     streams: v.exactOptional(v.picklist(['push', 'address'])),
     webhooks: v.exactOptional(v.literal(true)),
     records: v.exactOptional(v.literal(true)),
+    endpoints: v.exactOptional(v.literal(true)),
     costStop: v.exactOptional(v.picklist(['read', 'write'])),
     exchanges: v.exactOptional(v.picklist(['public', 'account', 'streams'])),
   }),

@@ -35,6 +35,8 @@ const MOST_WAITING = 32_000_000
 const TRADES_KNOWN = 400
 /** A market that was not followed for this long begins anew. */
 const FORGOTTEN_AFTER = 3 * MINUTE
+/** Records that are known to be written. Beyond this, some are written again. */
+const MOST_DESCRIBED = 10_000
 
 interface FollowedMarket {
   readonly since: Millis
@@ -45,6 +47,8 @@ interface FollowedMarket {
 export class Recording {
   /** Records of markets as last read. */
   readonly records = new Map<number, Market>()
+  /** Hours and markets whose record is written. */
+  readonly #described = new Set<string>()
   /** The recorder that writes, by part of the watch. */
   readonly leads = new Map<number, LeadRecorder>()
   readonly #deps: RecordingDeps
@@ -111,6 +115,15 @@ export class Recording {
     return market.since
   }
 
+  /** Returns true once for each market and hour. */
+  takeRecord(svcId: number, hour: string): boolean {
+    const key = `${hour} ${svcId}`
+    if (this.#described.has(key)) return false
+    if (this.#described.size >= MOST_DESCRIBED) this.#described.clear()
+    this.#described.add(key)
+    return true
+  }
+
   /** Returns true once for each trade. */
   takeTrade(svcId: number, tradeId: string): boolean {
     const trades = this.#followed.get(svcId)?.trades
@@ -143,6 +156,7 @@ export class Recording {
     if (this.isStopped) return
     this.#stoppedAt = this.#deps.clock()
     this.#begun.clear()
+    this.#described.clear()
     this.#deps.log.error(PRICE_WATCH_LOG.recordingStopped, { error })
     this.#deps.log.metric('RecordingsStopped', 1)
   }

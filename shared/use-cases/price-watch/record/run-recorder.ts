@@ -207,10 +207,11 @@ export class RunRecorder implements LeadRecorder {
     return true
   }
 
-  /** Writes the record of a market, once for each hour of a run. */
+  /** Writes the record of a market, once for each hour of the process. */
   #writeRecord({ svcId, exchange }: MarketRef): void {
     const record = this.#recording.records.get(svcId)
-    if (record !== undefined) this.#put(exchange, { type: 'market', record })
+    if (record === undefined || !this.#isLead || this.#recording.isStopped) return
+    if (this.#recording.takeRecord(svcId, hourOf(this.#deps.clock()))) this.#put(exchange, { type: 'market', record })
   }
 
   #put(exchange: ExchangeName, line: Content): void {

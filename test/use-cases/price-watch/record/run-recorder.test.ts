@@ -226,7 +226,7 @@ describe('a recording', () => {
     await before.close()
     await next.close()
     const types = typesOf().filter((type) => type !== 'quote')
-    expect(types).toEqual(['run', 'market', 'book', 'trade', 'end', 'run', 'market', 'book', 'trade', 'end'])
+    expect(types).toEqual(['run', 'market', 'book', 'trade', 'end', 'run', 'book', 'trade', 'end'])
   })
 
   it('stops with one line of the log if it cannot be stored, and resumes with a gap and whole books', async () => {
