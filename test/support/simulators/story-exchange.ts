@@ -15,13 +15,10 @@ export interface StoryExchangeOptions {
   /** How long EXCHANGE_B takes to settle a trade. */
   readonly settleAfterMs: number
   readonly serve: Serve
-<<<<<<< HEAD
   /** Further accounts of EXCHANGE_A that sign with the key of the story, by their ids. The id of each key is `<id>-key`. */
   readonly others?: readonly string[]
-=======
   /** A recording in place of invented markets. */
   readonly replay?: Replay
->>>>>>> 28cbc1b8 (Replay the stops of a recording in a story)
 }
 
 export interface StoryExchange {
