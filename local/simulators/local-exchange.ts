@@ -20,7 +20,7 @@ export interface LocalExchange<Name extends ExchangeName = ExchangeName> {
   openAccount(id: string, keys: AccountKeys, dollars: number): Readonly<Record<string, string | number>>
   /** One step at the clock's now. */
   tick(): Promise<void>
-  /** Plays the recording up to now. Nothing without a recording. */
+  /** Plays the recording, if there is one, up to now. */
   play(): Promise<void>
   close(): Promise<void>
 }

@@ -44,7 +44,7 @@ export interface KalshiSimulator {
   }): void
   /** One step at the clock's now: openings, closes, expiries, settlements, arrivals of money, and the bot. */
   tick(): Promise<void>
-  /** Plays the recording up to the clock's now. Nothing without a recording. */
+  /** Plays the recording, if there is one, up to the clock's now. */
   play(): Promise<void>
   /** Every stored row, for looking at. */
   save(): unknown

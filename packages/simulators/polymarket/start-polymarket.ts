@@ -43,7 +43,7 @@ export interface PolymarketSimulator {
   readonly builder: BuilderKey
   /** One step at the clock's now: openings, ends, expiries, settlements, releases, and the bot. */
   tick(): Promise<void>
-  /** Plays the recording up to the clock's now. Nothing without a recording. */
+  /** Plays the recording, if there is one, up to the clock's now. */
   play(): Promise<void>
   /** Every stored row, for looking at. */
   save(): unknown

@@ -56,7 +56,7 @@ export class ReplayedBook {
     for (const [price, { qty }] of this.#asks) this.#set(false, price, qty)
   }
 
-  /** Records the quantity ahead of orders that are new: what is shown at their price when they come. */
+  /** Records the quantity ahead of new orders: the quantity that the book shows at their price. */
   joinQueues(): void {
     for (const order of this.#others())
       if (!this.#ahead.has(placeOf(order))) this.#ahead.set(placeOf(order), this.#shownAt(order))
