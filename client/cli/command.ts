@@ -9,6 +9,10 @@ export interface Terminal {
   /** Progress for people; never part of the output. */
   readonly progress: (text: string) => void
   readonly width: number
+  /** Columns that a table may take; absent if the output is no terminal. */
+  readonly tableWidth?: number | undefined
+  /** True if the output shows colours. */
+  readonly colours?: boolean | undefined
 }
 
 export interface Session extends Terminal {

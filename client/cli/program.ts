@@ -67,7 +67,8 @@ const WORDS: Readonly<Record<string, string>> = {
   market: 'svc_id, ticker, slug or condition id, or words that match one market',
   side: 'buy or sell',
   qty: 'contracts',
-  price: 'dollars from 0 to 1',
+  price: 'dollars between 0 and 1, such as 0.42, or cents such as 42c',
+  id: 'an id, or at least four letters of its beginning or end',
 }
 
 const argumentOf = (word: string): Argument => {

@@ -13,6 +13,16 @@ export const numberOf = (text: string | boolean | undefined, what: string): numb
   return Number(text)
 }
 
+/** A price or a distance of prices in dollars: `0.42`, or in cents `42c`. A bare 42 may be either, and is refused. */
+export const priceOf = (text: string | boolean | undefined, what: string): number => {
+  const [, digits, isCents] = /^(\d+\.?\d*|\.\d+)(c|¢)?$/i.exec(String(text).trim()) ?? []
+  if (digits === undefined) return numberOf(text, what)
+  const dollars = isCents === undefined ? Number(digits) : Number((Number(digits) / 100).toFixed(6))
+  if (dollars < 1) return dollars
+  const cents = isCents === undefined && dollars < 100 ? ` For ${digits} cents write ${digits}c.` : ''
+  throw new CommandFailed(`${what} is ${text}, and prices are dollars between 0 and 1.${cents}`, true)
+}
+
 /** `90`, `90s`, `10m` or `2h`, in seconds. */
 export const secondsOf = (text: string | boolean | undefined, what: string): number => {
   const [, number, unit = 's'] = /^(\d{1,5})([smh]?)$/.exec(String(text)) ?? []

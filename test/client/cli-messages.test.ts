@@ -30,20 +30,20 @@ describe('a refusal of the service names the option that was typed', () => {
   const exits = 'conditional_orders_params'
   it.each<[line: string[], asks: string, fault: object, said: string]>([
     [
-      ['buy', MARKET, '1', '0.4', '--take-profit', '1.5'],
+      ['buy', MARKET, '1', '0.4', '--take-profit', '0.5'],
       'POST orders',
       below(exits, 0, 'trigger_order', 'price'),
       `--take-profit (${exits}.0.trigger_order.price): Input should be less than 1`,
     ],
     [
-      ['sell', MARKET, '1', '0.4', '--stop-loss', '1.5'],
+      ['sell', MARKET, '1', '0.4', '--stop-loss', '0.5'],
       'POST orders',
       below(exits, 0, 'trigger_order', 'stop_order_price'),
       `--stop-loss (${exits}.0.trigger_order.stop_order_price): Input should be less than 1`,
     ],
-    [['buy', MARKET, '1', '1.4'], 'POST orders', below('price'), 'price: Input should be less than 1'],
+    [['buy', MARKET, '1', '0.4'], 'POST orders', below('price'), 'price: Input should be less than 1'],
     [
-      ['preview', 'buy', MARKET, '1', '--max-slippage', '3'],
+      ['preview', 'buy', MARKET, '1', '--max-slippage', '0.3'],
       'POST orders/preview',
       below('max_slippage'),
       '--max-slippage: Input should be less than 1',
@@ -55,13 +55,13 @@ describe('a refusal of the service names the option that was typed', () => {
       'expiry_ts_utc must be in the future (expiry_ts_utc is --expiry)',
     ],
     [
-      ['twap', 'buy', MARKET, '10', '--over', '10m', '--limit', '1.5'],
+      ['twap', 'buy', MARKET, '10', '--over', '10m', '--limit', '0.5'],
       'POST complex-orders',
       below('twap_order_params', 'limit_price'),
       '--limit (twap_order_params.limit_price): Input should be less than 1',
     ],
     [
-      ['stop', 'sell', MARKET, '10', '--at', '1.5'],
+      ['stop', 'sell', MARKET, '10', '--at', '0.5'],
       'POST complex-orders',
       below('conditional_order_params', 'stop_order_price'),
       '--at (conditional_order_params.stop_order_price): Input should be less than 1',
@@ -78,7 +78,7 @@ describe('a refusal of the service names the option that was typed', () => {
       notAnId('query', 'subaccount_id'),
       'This is no id of a subaccount. The command subaccounts lists yours.',
     ],
-    [['amend', ID, '--price', '2'], `PATCH orders/${ID}`, below('price'), '--price: Input should be less than 1'],
+    [['amend', ID, '--price', '0.2'], `PATCH orders/${ID}`, below('price'), '--price: Input should be less than 1'],
     [
       ['limits', '--max-open-orders', '1.5'],
       `PUT subaccounts/${order.subaccount_id}/limits`,

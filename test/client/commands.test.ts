@@ -498,7 +498,110 @@ describe('cancel all', () => {
 
 const isFor = (request: Request, status: string): boolean => request.url.includes(`status=${status}`)
 
+describe('an id may be typed by its beginning or its end', () => {
+  const LIVE = '019aa5a0-0000-7000-8000-0000deadbeef'
+  const ENDED = '019aa5a0-0000-7000-8000-00000000cafe'
+  const listed = (...ids: string[]) => ({
+    orders: ids.map((svc_order_id) => ({ ...order, svc_order_id })),
+    count: ids.length,
+    has_more: false,
+  })
+  const answers: Answers = {
+    ...NONE_ARMED,
+    'GET orders': (request) => (isFor(request, 'open') ? listed(LIVE) : listed(LIVE, ENDED)),
+    [`DELETE orders/${LIVE}`]: () => cancelled(LIVE),
+    [`DELETE orders/${ENDED}`]: () => notCancelled(ENDED, 'The order is already EXECUTED.'),
+  }
+
+  it('cancel takes the part of one live order, or else of one of the newest', async () => {
+    expect(await type(answers, 'cancel', 'deadbeef')).toMatchObject({
+      code: 0,
+      stdout: `${LIVE}  cancellation accepted`,
+    })
+    expect((await type(answers, 'cancel', 'CAFE')).stdout).toBe(`${ENDED}  The order is already EXECUTED.`)
+  })
+
+  it('an ambiguous part names the ids and changes nothing, and an unknown part says so', async () => {
+    const two = { ...answers, 'GET orders': () => listed(LIVE, ENDED) }
+    const both = await type(two, 'cancel', '019aa5a0')
+    expect(both).toMatchObject({ code: 1, stdout: expect.stringContaining(`Type more of one:\n${LIVE}\n${ENDED}`) })
+    expect(both.requested.filter((one) => one.startsWith('DELETE'))).toEqual([])
+    const none = await type(answers, 'amend', 'bbbb', '--qty', '1')
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('begins or ends with bbbb') })
+  })
+
+  it('tables on a terminal of 80 columns show such parts, and the reasons below', async () => {
+    const found = { ...order, svc_order_id: LIVE, status: 'REJECTED', reject_reason: 'The market is closed.' }
+    const shown = await typeCommand(
+      { ...OWN, 'GET orders': () => ({ orders: [found], count: 1, has_more: false }) },
+      ['orders'],
+      AbortSignal.timeout(10_000),
+      { tableWidth: 80 },
+    )
+    const lines = shown.stdout.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(lines[1]).toContain('deadbeef')
+    expect(lines.slice(2)).toEqual(['', 'deadbeef  The market is closed.', '1 of 1'])
+  })
+})
+
+describe('prices', () => {
+  const placing = (bodies: unknown[]): Answers => ({
+    'GET markets/7': () => ({ svc_id: 7, name: 'Will it rain?' }),
+    'POST orders': async (request) => {
+      bodies.push(await request.json())
+      return problem(409, 'trading_halted')
+    },
+  })
+
+  it.each([
+    ['0.42', 0.42],
+    ['.42', 0.42],
+    ['42c', 0.42],
+    ['41.5c', 0.415],
+    ['0.1c', 0.001],
+  ])('%s is %d dollars', async (typed, price) => {
+    const bodies: unknown[] = []
+    await type(placing(bodies), 'buy', '7', '10', typed)
+    expect(bodies).toMatchObject([{ price }])
+  })
+
+  it.each([
+    ['42', 'price is 42, and prices are dollars between 0 and 1. For 42 cents write 42c.'],
+    ['1', 'price is 1, and prices are dollars between 0 and 1. For 1 cents write 1c.'],
+    ['100c', 'price is 100c, and prices are dollars between 0 and 1.'],
+    ['420', 'price is 420, and prices are dollars between 0 and 1.'],
+    ['42d', 'price must be a number.'],
+  ])('%s is wrong usage, and nothing is sent', async (typed, said) => {
+    const bodies: unknown[] = []
+    const { code, stderr } = await type(placing(bodies), 'buy', '7', '10', typed)
+    expect([code, stderr.split('\n')[0], bodies]).toEqual([2, said, []])
+  })
+})
+
 describe('lists', () => {
+  it('lists of markets show ticker, best prices and end; a refusal of the prices leaves them out', async () => {
+    const market = {
+      svc_id: 7,
+      exchange_name: 'EXCHANGE_A',
+      ticker: 'RAIN-26',
+      slug: null,
+      status: 'active',
+      name: 'Will it rain?',
+      expiration_datetime: '2026-12-01T00:00:00Z',
+    }
+    const found = { 'GET markets/search': () => ({ results: [market], total: 1, corrected_query: null }) }
+    const quoted = { ...found, 'GET quotes': () => ({ quotes: [{ svc_id: 7, best_bid: 0.4, best_ask: 0.42 }] }) }
+    const shown = await type(quoted, 'search', 'rain')
+    expect(shown.stdout.split('\n')).toEqual([
+      'svc_id  at  ticker   bid   ask   ends        status  name',
+      '7       A   RAIN-26  0.40  0.42  2026-12-01  active  Will it rain?',
+      '1 of 1',
+    ])
+    expect((await type(found, 'search', 'rain')).stdout).toContain('RAIN-26            2026-12-01')
+    expect((await type(quoted, 'search', 'rain', '--json')).requested).toHaveLength(1)
+  })
+
   it('lists of orders name the market and the time', async () => {
     const { stdout } = await type({ 'GET orders': () => ({ orders: [order], count: 1, has_more: false }) }, 'orders')
     const [headings, row] = stdout.split('\n')

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawBook } from '#client/cli/draw/book.ts'
 import { drawChart } from '#client/cli/draw/chart.ts'
+import { hasColours, statusStyle } from '#client/cli/draw/colours.ts'
 import { exact, priceText } from '#client/cli/draw/numbers.ts'
 import { drawTable } from '#client/cli/draw/table.ts'
 import type { Orderbook } from '#client/trading-client.ts'
@@ -92,6 +93,46 @@ describe('a table', () => {
         ],
       ).split('\n'),
     ).toEqual(['name           qty', 'rain             5', 'snow tomorrow  100'])
+  })
+})
+
+describe('a table on a terminal', () => {
+  const columns = [
+    { name: 'time (UTC)', kind: 'time', drop: 2 },
+    { name: 'order', kind: 'id' },
+    { name: 'market', kind: 'text' },
+    'qty',
+    { name: 'average', drop: 1 },
+  ] as const
+  const rows = [
+    ['2026-11-26 20:12:30', '019aa5a0-0000-7000-8000-0000deadbeef', 'Will it rain in New York tomorrow?', 10, '0.40'],
+  ]
+  const at = (tableWidth: number) => drawTable(columns, rows, { tableWidth }).split('\n')
+
+  it('shows the end of ids, and nothing else is cut while there is room', () => {
+    expect(at(120)).toEqual([
+      'time (UTC)           order     market                              qty  average',
+      '2026-11-26 20:12:30  deadbeef  Will it rain in New York tomorrow?   10  0.40',
+    ])
+  })
+
+  it('shortens times, then texts, then leaves columns out, and is never wider than the terminal', () => {
+    expect(at(72)[1]).toBe('11-26 20:12  deadbeef  Will it rain in New York tomorrow?   10  0.40')
+    expect(at(70)[1]).toBe('11-26 20:12  deadbeef  Will it rain in New York tomorr…   10  0.40')
+    expect(at(50)[0]).toBe('time (UTC)   order     market                 qty')
+    for (let width = 30; width < 120; width += 1)
+      expect(Math.max(...at(width).map((line) => line.length)), String(width)).toBeLessThanOrEqual(width)
+  })
+
+  it('has colours by the kind of output, FORCE_COLOR and NO_COLOR', () => {
+    expect(hasColours({}, true)).toBe(true)
+    expect(hasColours({}, false)).toBe(false)
+    expect(hasColours({ NO_COLOR: '1' }, true)).toBe(false)
+    expect(hasColours({ TERM: 'dumb' }, true)).toBe(false)
+    expect(hasColours({ FORCE_COLOR: '1', NO_COLOR: '1' }, false)).toBe(true)
+    expect(hasColours({ FORCE_COLOR: '0' }, true)).toBe(false)
+    const shown = drawTable([{ name: 'status', style: statusStyle }], [['REJECTED']], { colours: true })
+    expect(shown).toBe('\u001b[1mstatus\u001b[22m\n\u001b[31mREJECTED\u001b[39m')
   })
 })
 

@@ -25,6 +25,8 @@ interface Around {
   readonly typed?: string
   /** Replaces variables; an empty one is not set. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Columns of a terminal; absent: the output is a pipe. */
+  readonly tableWidth?: number
 }
 
 /** Answers 404 to calls without a prepared answer. The signal is Ctrl-C. */
@@ -32,7 +34,7 @@ export const typeCommand = async (
   answers: Answers,
   line: readonly string[],
   signal: AbortSignal = AbortSignal.timeout(10_000),
-  { typed = '', environment = {} }: Around = {},
+  { typed = '', environment = {}, tableWidth }: Around = {},
 ): Promise<Typed> => {
   const printed: string[] = []
   const beside: { readonly text: string; readonly isComplaint: boolean }[] = []
@@ -53,6 +55,7 @@ export const typeCommand = async (
     progress: (text) => beside.push({ text, isComplaint: false }),
     complain: (text) => beside.push({ text, isComplaint: true }),
     width: 80,
+    tableWidth,
     environment: {
       TRADING_URL: 'http://service',
       TRADING_KEY: 'pmt_key',

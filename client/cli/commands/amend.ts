@@ -4,8 +4,9 @@ import type { Order } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, type Session, show } from '../command.ts'
 import { waitOf } from '../options.ts'
-import { numberOf, timeOf } from '../read-words.ts'
+import { numberOf, priceOf, timeOf } from '../read-words.ts'
 import { pause, sendOnce } from '../send-once.ts'
+import { wholeId } from '../whole-id.ts'
 import { CONTINUES, drawOrders } from './orders.ts'
 
 export const amend: Command = {
@@ -19,15 +20,16 @@ export const amend: Command = {
     '--wait <seconds>': 'longest wait for the outcome (default: 15)',
   },
   typedAs: { order_id: 'id', qty: '--qty', price: '--price', expiry_ts_utc: '--expiry' },
-  run: async (session, [orderId = ''], options) => {
+  run: async (session, [typedId = ''], options) => {
     const { qty, price, expiry } = options
     const body = {
       ...(qty === undefined ? {} : { qty: numberOf(qty, '--qty') }),
-      ...(price === undefined ? {} : { price: numberOf(price, '--price') }),
+      ...(price === undefined ? {} : { price: priceOf(price, '--price') }),
       ...(expiry === undefined ? {} : { expiry_ts_utc: timeOf(expiry, '--expiry') }),
     }
     if (Object.keys(body).length === 0) throw new CommandFailed('Give --qty, --price or --expiry.', true)
     const seconds = waitOf(options, 15)
+    const orderId = await wholeId(session, typedId, 'orders')
     const requested: Order = await sendOnce(session, (key) =>
       session.client.PATCH('/v1/orders/{order_id}', {
         params: { path: { order_id: orderId }, header: { 'Idempotency-Key': key } },
@@ -36,7 +38,7 @@ export const amend: Command = {
       }),
     )
     const order = await untilSettled(session, requested, seconds)
-    show(session, order, () => drawOrders([order]))
+    show(session, order, () => drawOrders([order], session))
     if (order.last_amend?.status === 'PENDING') session.progress(CONTINUES)
     if (order.last_amend?.status === 'REFUSED')
       throw new CommandFailed(`The order was not changed: ${order.last_amend.reason ?? 'without a reason'}`)

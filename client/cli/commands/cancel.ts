@@ -5,6 +5,7 @@ import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Answer, type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { EXCHANGE, exchangeOf } from '../options.ts'
 import { SIDES, subaccountOf } from '../read-words.ts'
+import { wholeId } from '../whole-id.ts'
 
 interface Cancelled {
   readonly cancelled_svc_order_ids: readonly string[]
@@ -56,7 +57,7 @@ const one =
   (session: Session) =>
   async (id: string): Promise<Cancelled> => {
     try {
-      return await cancelById(session, id)
+      return await cancelById(session, await wholeId(session, id, 'all'))
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
       return { ...NOTHING, failed_cancelled_reasons: { [id]: error.message } }

@@ -1,6 +1,7 @@
 /** Commands that look at events. */
 
 import { type Command, must, type Session, show } from '../command.ts'
+import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
 
@@ -29,7 +30,11 @@ export const events: Command = {
         title,
       ])
       const corrected = found.corrected_query === null ? '' : ` for "${found.corrected_query}"`
-      const table = drawTable(['event_id', 'markets', 'volume 24h', 'title'], rows)
+      const table = drawTable(
+        ['event_id', 'markets', { name: 'volume 24h', drop: 1 }, { name: 'title', kind: 'text' }],
+        rows,
+        session,
+      )
       return `${table}\n${found.events.length} of ${found.total}${corrected}`
     })
   },
@@ -42,10 +47,10 @@ const showEvent = async (session: Session, eventId: string): Promise<void> => {
     const rows = found.markets.map(({ svc_id, status, last_price, volume_24h, subtitle, name }) => [
       String(svc_id),
       status,
-      last_price,
+      priceOrNone(last_price),
       Math.round(volume_24h),
       subtitle ?? name,
     ])
-    return `${found.title}\n\n${drawTable(['svc_id', 'status', 'last', 'volume 24h', 'market'], rows)}`
+    return `${found.title}\n\n${drawTable(['svc_id', 'status', 'last', { name: 'volume 24h', drop: 1 }, { name: 'market', kind: 'text' }], rows, session)}`
   })
 }

@@ -3,7 +3,7 @@
 import { type Command, CommandFailed, type Options, type Session, show } from '../command.ts'
 import { findMarket } from '../find-market.ts'
 import { waitOf } from '../options.ts'
-import { numberOf, subaccountOf } from '../read-words.ts'
+import { priceOf, subaccountOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { sendOnce } from '../send-once.ts'
 import { CONTINUES, drawOutcomes } from './orders.ts'
@@ -74,7 +74,7 @@ const follow = async <Answer extends { readonly closing_svc_order_ids: readonly 
   )
   const orders = results.flatMap(({ order }) => order ?? [])
   show(session, { ...answer, orders }, () =>
-    orders.length === 0 ? 'There is nothing to close.' : drawOutcomes(orders),
+    orders.length === 0 ? 'There is nothing to close.' : drawOutcomes(orders, session),
   )
   if (results.some(({ kind }) => kind === 'timed_out')) session.progress(CONTINUES)
   const rejected = orders.filter(({ status }) => status === 'REJECTED')
@@ -83,5 +83,5 @@ const follow = async <Answer extends { readonly closing_svc_order_ids: readonly 
 
 const slippageOf = (options: Options): { readonly max_slippage?: number } => {
   const slippage = options['max-slippage']
-  return slippage === undefined ? {} : { max_slippage: numberOf(slippage, '--max-slippage') }
+  return slippage === undefined ? {} : { max_slippage: priceOf(slippage, '--max-slippage') }
 }

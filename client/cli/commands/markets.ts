@@ -1,12 +1,16 @@
 /** Commands that look at markets. */
 
-import type { PriceSeries } from '../../trading-client.ts'
-import { type Command, must, show } from '../command.ts'
+import type { components } from '../../openapi-types.ts'
+import type { Market, PriceSeries } from '../../trading-client.ts'
+import { type Command, must, type Session, show } from '../command.ts'
 import { drawBook } from '../draw/book.ts'
 import { drawChart, type Point } from '../draw/chart.ts'
-import { drawTable } from '../draw/table.ts'
+import { priceOrNone } from '../draw/numbers.ts'
+import { type Column, drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
+
+type Quote = components['schemas']['Quote']
 
 export const search: Command = {
   group: 'Markets',
@@ -21,19 +25,52 @@ export const search: Command = {
       limit: wholeNumber(options, 'limit', 20),
     }
     const found = must(await session.client.GET('/v1/markets/search', { params: { query }, signal: session.signal }))
+    const quotes = session.json ? new Map() : await quotesOf(session, found.results)
     show(session, found, () => {
       if (found.results.length === 0)
         return words.length === 0 ? 'There are no markets.' : `No market matches "${words.join(' ')}".`
-      const rows = found.results.map(({ svc_id, exchange_name, status, name }) => [
-        String(svc_id),
-        exchange_name.slice(-1),
-        status,
-        name,
+      const rows = found.results.map((market) => [
+        String(market.svc_id),
+        market.exchange_name.slice(-1),
+        market.ticker ?? market.slug,
+        priceOrNone(quotes.get(market.svc_id)?.best_bid ?? null),
+        priceOrNone(quotes.get(market.svc_id)?.best_ask ?? null),
+        market.expiration_datetime?.slice(0, 10) ?? null,
+        market.status,
+        market.name,
       ])
       const corrected = found.corrected_query === null ? '' : ` for "${found.corrected_query}"`
-      return `${drawTable(['svc_id', 'at', 'status', 'name'], rows)}\n${found.results.length} of ${found.total}${corrected}`
+      return `${drawTable(SEARCH_COLUMNS, rows, session)}\n${found.results.length} of ${found.total}${corrected}`
     })
   },
+}
+
+const SEARCH_COLUMNS: readonly Column[] = [
+  { name: 'svc_id' },
+  { name: 'at' },
+  { name: 'ticker', drop: 1 },
+  { name: 'bid' },
+  { name: 'ask' },
+  { name: 'ends' },
+  { name: 'status', drop: 2 },
+  { name: 'name', kind: 'text' },
+]
+
+/** Markets that one request quotes. */
+const QUOTED_AT_ONCE = 100
+
+/** Best prices by market. A list without prices is better than none: a refusal leaves them out. */
+const quotesOf = async (
+  { client, signal }: Session,
+  markets: readonly Market[],
+): Promise<ReadonlyMap<number, Quote>> => {
+  const found = new Map<number, Quote>()
+  for (let at = 0; at < markets.length; at += QUOTED_AT_ONCE) {
+    const svcIds = markets.slice(at, at + QUOTED_AT_ONCE).map(({ svc_id }) => svc_id)
+    const { data } = await client.GET('/v1/quotes', { params: { query: { svc_ids: svcIds } }, signal })
+    for (const quote of data?.quotes ?? []) found.set(quote.svc_id, quote)
+  }
+  return found
 }
 
 export const book: Command = {

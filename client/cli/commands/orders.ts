@@ -4,13 +4,14 @@ import type { CreateOrder, Order } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { marketCell, shortened, timeCell } from '../draw/cells.ts'
+import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
-import { drawTable } from '../draw/table.ts'
+import { type Column, drawTable, type Fit, ID_END } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { waitOf, wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 import { PMT } from '../pmt.ts'
-import { numberOf, subaccountOf, timeOf } from '../read-words.ts'
+import { numberOf, priceOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
 
@@ -63,7 +64,7 @@ const placing = (side: 'buy' | 'sell'): Command => ({
         session.progress(`${order.status}, ${exact(order.traded_qty)} of ${exact(order.qty)} filled`),
     })
     show(session, result.order ?? placed, () =>
-      result.order === null ? `placed: ${placed.svc_order_id}` : drawOutcomes([result.order]),
+      result.order === null ? `placed: ${placed.svc_order_id}` : drawOutcomes([result.order], session),
     )
     if (result.kind === 'timed_out') session.progress(CONTINUES)
     if (result.order?.status === 'REJECTED') throw new CommandFailed(rejection(result.order))
@@ -116,7 +117,7 @@ export const orders: Command = {
       if (found === null) continue
       if (shown === '' && found.count === 0) await ownSubaccounts(session)
       const none = status === null ? 'There are no orders.' : `There are no orders that are ${status}.`
-      const table = () => `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
+      const table = () => `${drawOrders(found.orders, session)}\n${found.orders.length} of ${found.count}`
       const text = session.json ? JSON.stringify(found) : found.orders.length === 0 ? none : table()
       // A line of JSON for each state; tables stand apart.
       if (text !== shown) session.print(shown === '' || session.json ? text : `\n${text}`)
@@ -168,7 +169,7 @@ export const orderOf = (
       : [
           {
             conditional_order_type: 'TP' as const,
-            trigger_order: { ...exit, price: numberOf(takeProfit, '--take-profit') },
+            trigger_order: { ...exit, price: priceOf(takeProfit, '--take-profit') },
           },
         ]),
     ...(stopLoss === undefined
@@ -176,7 +177,7 @@ export const orderOf = (
       : [
           {
             conditional_order_type: 'SL' as const,
-            trigger_order: { ...exit, stop_order_price: numberOf(stopLoss, '--stop-loss') },
+            trigger_order: { ...exit, stop_order_price: priceOf(stopLoss, '--stop-loss') },
           },
         ]),
   ]
@@ -184,7 +185,7 @@ export const orderOf = (
     subaccount_id: subaccountOf(session),
     buy_flag: buyFlag,
     qty: quantity,
-    ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: numberOf(price, 'price') }),
+    ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: priceOf(price, 'price') }),
     ...(tif === null ? {} : { time_in_force: tif }),
     ...(expiry === null ? {} : { expiry_ts_utc: expiry }),
     ...boundsOf(options),
@@ -199,28 +200,48 @@ export const orderOf = (
 const boundsOf = (options: Options): Pick<CreateOrder, 'max_slippage' | 'protection_price'> => {
   const [slippage, protection] = [options['max-slippage'], options['protection-price']]
   return {
-    ...(slippage === undefined ? {} : { max_slippage: numberOf(slippage, '--max-slippage') }),
-    ...(protection === undefined ? {} : { protection_price: numberOf(protection, '--protection-price') }),
+    ...(slippage === undefined ? {} : { max_slippage: priceOf(slippage, '--max-slippage') }),
+    ...(protection === undefined ? {} : { protection_price: priceOf(protection, '--protection-price') }),
   }
 }
 
-/** A table of orders. A reason that is too long for its row stands below as well, whole. */
-export const drawOrders = (found: readonly Order[]): string => {
-  const long = new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
-  const table = tableOf(found)
-  return long.size === 0 ? table : [table, '', ...long].join('\n')
+/**
+ * A table of orders. On a terminal the reasons are lines below the table. Elsewhere they are a column; a reason that is too long for it is
+ * printed below as well, whole.
+ */
+export const drawOrders = (found: readonly Order[], fit: Fit): string => {
+  const below =
+    fit.tableWidth === undefined
+      ? new Set(found.map(reasonOf).filter((reason) => reason.length > LONGEST_REASON))
+      : found
+          .filter((order) => reasonOf(order) !== '')
+          .map((order) => `${order.svc_order_id.slice(-ID_END)}  ${reasonOf(order)}`)
+  const lines = [...below]
+  return lines.length === 0 ? tableOf(found, fit) : [tableOf(found, fit), '', ...lines].join('\n')
 }
 
-/** The same of orders that were just placed: why one is rejected is the failure of the command, which says it. */
-export const drawOutcomes = (found: readonly Order[]): string =>
-  found.some(({ status }) => status === 'REJECTED') ? tableOf(found) : drawOrders(found)
+/** The same of orders that were just placed: the failure of the command says why one is rejected. */
+export const drawOutcomes = (found: readonly Order[], fit: Fit): string =>
+  found.some(({ status }) => status === 'REJECTED') ? tableOf(found, fit) : drawOrders(found, fit)
 
 /** Said of an order that has not ended when the wait is over. */
 export const CONTINUES = `The order continues. ${PMT} orders shows it.`
 
-const tableOf = (found: readonly Order[]): string =>
+const COLUMNS: readonly Column[] = [
+  { name: 'time (UTC)', kind: 'time', drop: 2 },
+  { name: 'order', kind: 'id' },
+  { name: 'market', kind: 'text' },
+  { name: 'side', style: sideStyle },
+  { name: 'qty' },
+  { name: 'price' },
+  { name: 'filled' },
+  { name: 'average', drop: 1 },
+  { name: 'status', style: statusStyle },
+]
+
+const tableOf = (found: readonly Order[], fit: Fit): string =>
   drawTable(
-    ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
+    fit.tableWidth === undefined ? [...COLUMNS, 'why'] : COLUMNS,
     found.map((order) => [
       timeCell(order.created_at),
       order.svc_order_id,
@@ -233,6 +254,7 @@ const tableOf = (found: readonly Order[]): string =>
       order.status,
       shortened(reasonOf(order), LONGEST_REASON),
     ]),
+    fit,
   )
 
 const reasonOf = ({ reject_reason, cancel_reason, last_error }: Order): string =>

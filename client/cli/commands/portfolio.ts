@@ -3,6 +3,7 @@
 import type { components } from '../../openapi-types.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
+import { gainStyle, sideStyle } from '../draw/colours.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
@@ -37,18 +38,18 @@ export const positions: Command = {
         one.realized_pnl,
       ])
       const headings = [
-        'svc_id',
-        'at',
-        'market',
+        { name: 'svc_id' },
+        { name: 'at', drop: 3 },
+        { name: 'market', kind: 'text' },
         'holds',
         'qty',
         'cost',
         'mark',
-        'value ($)',
-        'unrealized ($)',
-        'realized ($)',
-      ]
-      return drawTable(headings, rows)
+        { name: 'value ($)', drop: 2 },
+        { name: 'unrealized ($)', style: gainStyle },
+        { name: 'realized ($)', style: gainStyle, drop: 1 },
+      ] as const
+      return drawTable(headings, rows, session)
     })
   },
 }
@@ -114,7 +115,21 @@ export const fills: Command = {
           fill.fee,
           fill.status,
         ])
-      return drawTable(['time (UTC)', 'svc_id', 'market', 'at', 'side', 'qty', 'price', 'fee ($)', 'status'], rows)
+      return drawTable(
+        [
+          { name: 'time (UTC)', kind: 'time' },
+          { name: 'svc_id', drop: 2 },
+          { name: 'market', kind: 'text' },
+          { name: 'at', drop: 1 },
+          { name: 'side', style: sideStyle },
+          'qty',
+          'price',
+          'fee ($)',
+          { name: 'status', drop: 3 },
+        ],
+        rows,
+        session,
+      )
     })
   },
 }

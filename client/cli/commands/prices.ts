@@ -27,7 +27,11 @@ export const quotes: Command = {
         priceOrNone(one.last_price),
         one.message ?? (one.as_of === null ? '' : timeCell(one.as_of)),
       ])
-      return drawTable(['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', 'as of (UTC)'], rows)
+      return drawTable(
+        ['svc_id', 'qty', 'bid', 'ask', 'qty', 'last', { name: 'as of (UTC)', kind: 'text' }],
+        rows,
+        session,
+      )
     })
   },
 }

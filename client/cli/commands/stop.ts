@@ -5,7 +5,7 @@ import { type Command, CommandFailed, must, type Options, show } from '../comman
 import { findMarket } from '../find-market.ts'
 import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
-import { numberOf, SIDES } from '../read-words.ts'
+import { numberOf, priceOf, SIDES } from '../read-words.ts'
 import { drawComplexOrders } from './stops.ts'
 
 type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
@@ -48,13 +48,13 @@ export const stop: Command = {
       trigger_order: {
         ...(protects ? {} : { qty: numberOf(qty, 'qty') }),
         buy_flag: side === 'buy',
-        ...(price === undefined ? {} : { price: numberOf(price, 'price') }),
+        ...(price === undefined ? {} : { price: priceOf(price, 'price') }),
       },
     }
     const id = await placeComplexOrder(session, market, { conditional_order_params: params })
     const path = { complex_order_id: id }
     const stands = must(await session.client.GET('/v1/complex-orders/{complex_order_id}', { params: { path } }))
-    show(session, stands, () => drawComplexOrders([stands]))
+    show(session, stands, () => drawComplexOrders([stands], session))
   },
 }
 
@@ -63,8 +63,8 @@ const placeOf = (options: Options): Pick<Params, 'conditional_order_type' | 'sto
   const { at, trail } = options
   if ((at === undefined) === (trail === undefined)) throw new CommandFailed('Give either --at or --trail.', true)
   return at === undefined
-    ? { conditional_order_type: 'STOP', trail_amount: numberOf(trail, '--trail') }
-    : { stop_order_price: numberOf(at, '--at') }
+    ? { conditional_order_type: 'STOP', trail_amount: priceOf(trail, '--trail') }
+    : { stop_order_price: priceOf(at, '--at') }
 }
 
 const watchedBy = ({ watches }: Options): Pick<Params, 'trigger_price_type'> => {

@@ -4,8 +4,9 @@ import type { ComplexOrder } from '../../trading-client.ts'
 import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
+import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
-import { drawTable } from '../draw/table.ts'
+import { drawTable, type Fit } from '../draw/table.ts'
 import { wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 
@@ -32,7 +33,7 @@ export const stops: Command = {
     if (count === 0) await ownSubaccounts(session)
     const shown = found.slice(0, limit)
     const rest = shown.length < count ? `\n${shown.length} of ${count}` : ''
-    show(session, shown, () => (shown.length === 0 ? 'There are none.' : `${drawComplexOrders(shown)}${rest}`))
+    show(session, shown, () => (shown.length === 0 ? 'There are none.' : `${drawComplexOrders(shown, session)}${rest}`))
   },
 }
 
@@ -59,9 +60,23 @@ const listed = async (
 }
 
 /** A table of them. */
-export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
+export const drawComplexOrders = (found: readonly ComplexOrder[], fit: Fit): string =>
   drawTable(
-    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'trail', 'link', 'price', 'status', 'order', 'why'],
+    [
+      { name: 'time (UTC)', kind: 'time', drop: 4 },
+      { name: 'id', kind: 'id' },
+      'type',
+      { name: 'market', kind: 'text' },
+      { name: 'side', style: sideStyle },
+      'qty',
+      'stop',
+      { name: 'trail', drop: 3 },
+      { name: 'link', kind: 'text', drop: 2 },
+      'price',
+      { name: 'status', style: statusStyle },
+      { name: 'order', kind: 'id', drop: 1 },
+      { name: 'why', kind: 'text', drop: 5 },
+    ],
     found.map((one) => {
       const terms = termsOf(one)
       return [
@@ -80,6 +95,7 @@ export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
         one.cancel_reason ?? '',
       ]
     }),
+    fit,
   )
 
 /** The two kinds say it in fields of their own. */

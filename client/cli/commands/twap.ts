@@ -4,13 +4,14 @@ import type { ComplexOrder } from '../../trading-client.ts'
 import { askAgain } from '../ask-again.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
+import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceText } from '../draw/numbers.ts'
-import { drawTable } from '../draw/table.ts'
+import { drawTable, type Fit } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
 import { PMT } from '../pmt.ts'
-import { numberOf, SIDES, secondsOf } from '../read-words.ts'
+import { numberOf, priceOf, SIDES, secondsOf } from '../read-words.ts'
 import { pause } from '../send-once.ts'
 
 export const twap: Command = {
@@ -38,12 +39,12 @@ export const twap: Command = {
       total_qty: numberOf(qty, 'qty'),
       duration_s: secondsOf(options['over'], '--over'),
       slices: options['slices'] === undefined ? 10 : numberOf(options['slices'], '--slices'),
-      ...(options['limit'] === undefined ? {} : { limit_price: numberOf(options['limit'], '--limit') }),
+      ...(options['limit'] === undefined ? {} : { limit_price: priceOf(options['limit'], '--limit') }),
       ...(options['randomize'] === true ? { randomize: true } : {}),
     }
     const id = await placeComplexOrder(session, market, { twap_order_params: params })
     const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
-    show(session, stands, () => drawTwap(stands))
+    show(session, stands, () => drawTwap(stands, session))
     if (!ENDS.has(stands.status))
       session.progress(`The TWAP continues. ${PMT} stops shows it, ${PMT} cancel ${id} ends it.`)
   },
@@ -80,10 +81,21 @@ const progressBar = (share: number): string => {
   return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)}`
 }
 
-const drawTwap = (twap: ComplexOrder): string => {
+const drawTwap = (twap: ComplexOrder, fit: Fit): string => {
   const { complex_order_id: id, status, cancel_reason: why, twap_order: terms } = twap
   return drawTable(
-    ['time (UTC)', 'twap', 'market', 'side', 'qty', 'filled', 'average', 'slices', 'status', 'why'],
+    [
+      { name: 'time (UTC)', kind: 'time', drop: 2 },
+      { name: 'twap', kind: 'id' },
+      { name: 'market', kind: 'text' },
+      { name: 'side', style: sideStyle },
+      'qty',
+      'filled',
+      { name: 'average', drop: 1 },
+      'slices',
+      { name: 'status', style: statusStyle },
+      { name: 'why', kind: 'text' },
+    ],
     [
       [
         timeCell(twap.created_at),
@@ -98,5 +110,6 @@ const drawTwap = (twap: ComplexOrder): string => {
         why ?? '',
       ],
     ],
+    fit,
   )
 }
