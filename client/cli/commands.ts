@@ -3,6 +3,7 @@
 import type { Command, LocalCommand } from './command.ts'
 import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
+import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
 import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
@@ -51,4 +52,5 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   login,
   logout,
   profiles,
+  completion,
 }

@@ -4,8 +4,11 @@ import { Argument, Option, Command as Parser } from 'commander'
 import { VERSION } from '../version.ts'
 import type { Choice, Command, Common, LocalCommand, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { candidates } from './completion/candidates.ts'
 import { oneOf, typedValue } from './options.ts'
 import { PMT } from './pmt.ts'
+import type { Environment } from './profiles/config-folder.ts'
+import { Profiles } from './profiles/profiles.ts'
 
 /** Runs a command that was understood. */
 export type Act = (
@@ -17,11 +20,12 @@ export type Act = (
 
 interface Output {
   readonly print: (text: string) => void
+  readonly environment: Environment
   readonly width: number
 }
 
 /** Throws `CommanderError` or `CommandFailed` for a line that was not understood. */
-export const programOf = ({ print, width }: Output, act: Act): Parser => {
+export const programOf = ({ print, width, environment }: Output, act: Act): Parser => {
   const program = new Parser(PMT)
   program
     .description('Trades prediction markets through your own service.')
@@ -52,6 +56,14 @@ export const programOf = ({ print, width }: Output, act: Act): Parser => {
     for (const [flags, text] of Object.entries(command.options ?? {})) parser.addOption(optionOf(flags, text))
     parser.action(() => act(command, parser.args, optionsOf(parser), commonOf(program)))
   }
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(() => {
+      const words = program.args.slice(1)
+      const found = candidates(program, words, new Profiles(environment).names())
+      if (found.length > 0) print(found.map(({ word, does }) => `${word}\t${does.split(';')[0]}`).join('\n'))
+    })
   return program
 }
 

@@ -118,8 +118,8 @@ describe('a table on a terminal', () => {
 
   it('shortens times, then texts, then leaves columns out, and is never wider than the terminal', () => {
     expect(at(72)[1]).toBe('11-26 20:12  deadbeef  Will it rain in New York tomorrow?   10  0.40')
-    expect(at(70)[1]).toBe('11-26 20:12  deadbeef  Will it rain in New York tomorr…   10  0.40')
-    expect(at(50)[0]).toBe('time (UTC)   order     market                 qty')
+    expect(at(70)[1]).toBe('11-26 20:12  deadbeef  Will it rain in New York tomorro…   10  0.40')
+    expect(at(50)[0]).toBe('time (UTC)   order     market                qty')
     for (let width = 30; width < 120; width += 1)
       expect(Math.max(...at(width).map((line) => line.length)), String(width)).toBeLessThanOrEqual(width)
   })

@@ -78,9 +78,13 @@ export const clientStories = (service: () => OwnService): void => {
       ['place-and-wait', /EXECUTED|CANCELLED/],
       // The order may have filled by then: the take-profit rests, and the stop-loss is armed.
       ['bracket-order', /TP (PENDING|TRIGGERED)[\s\S]*SL (PENDING|ACTIVE)/],
+      [
+        'resume-stream',
+        /^live\ncut, connects again\n[\s\S]*\nlive\n[\s\S]*order\.[\s\S]*connections [2-9], missing 0, repeated 0\n/,
+      ],
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
     ]
-    it.each(inThisRun({ usual: EXAMPLES.slice(0, 2), long: EXAMPLES }))('runs its example %s', async (name, output) => {
+    it.each(inThisRun({ usual: EXAMPLES.slice(0, 3), long: EXAMPLES }))('runs its example %s', async (name, output) => {
       const env = {
         TRADING_URL: service().baseUrl,
         TRADING_KEY: service().apiKey,
