@@ -1,5 +1,5 @@
 /**
- * Follows orders on a stream, and cuts its connection while an order is placed and cancelled. The stream reconnects and reports the missed
+ * Follows an account on a stream, and cuts its connection while an order is placed and cancelled. The stream reconnects and reports the missed
  * changes: none is lost, and none comes twice.
  * `SVC_ID=<svc_id> node resume-stream.ts`
  */
@@ -22,7 +22,7 @@ class Kept extends WebSocket {
 
 const received: string[] = []
 const stream = client.stream({
-  channels: ['orders'],
+  channels: ['orders', 'fills', 'positions', 'complex_orders'],
   webSocket: Kept,
   onLive: (isLive) => console.log(isLive ? 'live' : 'cut, connects again'),
   onEvent: ({ type, object_id, cursor }) => {
@@ -46,8 +46,7 @@ const { svc_order_id } = dataOf(await client.POST('/v1/orders', { body }))
 await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: svc_order_id } } })
 await client.waitForOrder(svc_order_id)
 
-const query = { after: begun, channels: ['orders'] }
-const { changes } = dataOf(await client.GET('/v1/changes', { params: { query } }))
+const { changes } = dataOf(await client.GET('/v1/changes', { params: { query: { after: begun } } }))
 await until(() => received.includes(changes.at(-1)?.cursor ?? ''))
 stream.close()
 const missing = changes.filter(({ cursor }) => !received.includes(cursor)).length

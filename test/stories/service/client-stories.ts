@@ -80,7 +80,7 @@ export const clientStories = (service: () => OwnService): void => {
       ['bracket-order', /TP (PENDING|TRIGGERED)[\s\S]*SL (PENDING|ACTIVE)/],
       [
         'resume-stream',
-        /^live\ncut, connects again\n[\s\S]*\nlive\n[\s\S]*order\.[\s\S]*connections [2-9], missing 0, repeated 0\n/,
+        /^live\ncut, connects again\n[\s\S]*live\n[\s\S]*order\.[\s\S]*connections [2-9], missing 0, repeated 0\n/,
       ],
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
     ]
