@@ -50,10 +50,13 @@ describe.each(EXCHANGE_NAMES)('paper accounts at %s', (name) => {
     ).toEqual([])
   })
 
-  it('ask nothing while no order rests', async () => {
+  it.each([
+    ['nothing while no order rests', false],
+    ['at most for the outcome of what they hold while no order rests', true],
+  ])('ask %s', async (_, holds) => {
     const desk = await openPaperDesk(name)
     await desk.book([[0.4, 5]], [[0.45, 100]])
-    await desk.submit(desk.order({ price: price(450_000), timeInForce: 'IOC' }))
+    if (holds) await desk.submit(desk.order({ price: price(450_000), timeInForce: 'IOC' }))
     desk.sent.length = 0
     for (let polls = 0; polls < 5; polls += 1) {
       await desk.pass(60_000)
@@ -62,7 +65,10 @@ describe.each(EXCHANGE_NAMES)('paper accounts at %s', (name) => {
       await desk.cash()
       await desk.net()
     }
-    expect(desk.sent).toEqual([])
+    const polls = holds && name === 'EXCHANGE_A' ? 5 : 0
+    expect(desk.sent.map(({ url }) => url.pathname)).toEqual(
+      Array.from({ length: polls }, () => '/trade-api/v2/markets'),
+    )
   })
 })
 

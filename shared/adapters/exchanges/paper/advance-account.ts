@@ -2,7 +2,7 @@
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
-import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import { advanceMarket, type SeenMarket, TAPE_LAG } from '#domain/paper/advance-market.ts'
@@ -22,7 +22,7 @@ const MOST_MARKETS = 25
 /** Pages of trades read for one market, of 200 trades each. */
 const MOST_PAGES = 20
 const TRADES_A_PAGE = 200
-const PAYOUTS_EVERY = MINUTE
+const PAYOUTS_EVERY = 15 * SECOND
 const MOST_REMEMBERED = 5_000
 
 export interface Advance {
@@ -141,19 +141,17 @@ export class AdvanceAccount {
     return { trades: trades.filter(({ at }) => at > since), asOf: asOf ?? since }
   }
 
-  /** Pays positions in markets that are over by our catalogue, at an exchange that pays automatically. */
+  /** Pays positions in decided markets, at an exchange that pays automatically. A market may be decided long before its date. */
   async #payDecided(account: ExchangeAccount, signal: AbortSignal): Promise<void> {
-    const { clock, marketData, storedMarket } = this.#options
+    const { clock, marketData } = this.#options
     if (!traitsOf(marketData.name).paysByItself) return
     const held = (await this.#accounts.account(account)).positions.filter(({ net }) => net !== 0)
     const now = clock()
-    const due: string[] = []
-    for (const { nativeId } of held) {
-      if (now - (this.#payoutsAt.get(nativeId) ?? 0) < PAYOUTS_EVERY) continue
-      if ((await storedMarket(nativeId))?.status !== 'active') due.push(nativeId)
-    }
+    const due = held
+      .map(({ nativeId }) => nativeId)
+      .filter((nativeId) => now - (this.#payoutsAt.get(`${account.accountKey} ${nativeId}`) ?? 0) >= PAYOUTS_EVERY)
     if (due.length === 0) return
-    for (const nativeId of due) keepNewest(this.#payoutsAt, nativeId, now, MOST_REMEMBERED)
+    for (const nativeId of due) keepNewest(this.#payoutsAt, `${account.accountKey} ${nativeId}`, now, MOST_REMEMBERED)
     const decided = (await marketData.payouts(due, signal)).filter((one) => one.yesPays !== null && one.isFinal)
     if (decided.length === 0) return
     await this.#accounts.change(account, (desk): Decided<null> => {
