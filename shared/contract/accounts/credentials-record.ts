@@ -22,6 +22,7 @@ import type { Schema } from '../validation/schema.ts'
 /** Bounds of the cash of a paper account, in dollars. */
 const PAPER_CASH = { ge: 1, le: 100_000_000 }
 
+/** Schema of the cash that a paper account begins with, in dollars. */
 export const paperCash = () => decimal(PAPER_CASH)
 
 /** Credentials of a paper account: the play money that it begins with. */

@@ -6,6 +6,7 @@ import { type PaperAccount, type PaperFill, type PaperPosition, positionIn } fro
 /** Positions without contracts that are kept for their profit. */
 const MOST_FLAT = 500
 
+/** Returns the account after the fill. */
 export const applyFill = (account: PaperAccount, fill: PaperFill): PaperAccount => {
   const before = positionIn(account, fill.nativeId) ?? noPosition(fill.nativeId)
   const { position, moved } = moveTo(before, fill)

@@ -60,6 +60,7 @@ export interface Arrival {
   readonly now: Millis
 }
 
+/** Decides the arrival of an order at the book of its market. */
 export const enterBook = (arrival: Arrival, met: MetMarket): Entered => {
   const { order, now } = arrival
   const unsuited = refusalOfTerms(order, met, now)

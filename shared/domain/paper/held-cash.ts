@@ -8,6 +8,7 @@ import { openQty, type PaperOrder } from './paper-order.ts'
 export const stakeOf = (buyFlag: boolean, at: Price, amount: Qty): Money =>
   money(Number((BigInt(buyFlag ? at : ONE - at) * BigInt(amount) + BigInt(ONE) - 1n) / BigInt(ONE)))
 
+/** Returns the cash that the open orders hold, in 1e-6 dollars. */
 export const heldCash = (
   account: Pick<PaperAccount, 'positions'>,
   orders: readonly Pick<PaperOrder, 'nativeId' | 'buyFlag' | 'price' | 'qty' | 'filledQty'>[],

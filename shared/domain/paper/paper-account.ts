@@ -72,6 +72,7 @@ export interface PaperChange<Order> {
   readonly fills: readonly PaperFill[]
 }
 
+/** Returns an account that has never traded. */
 export const openingAccount = (ref: PaperAccountRef, cash: Money): PaperAccount => ({
   ...ref,
   startedAt: 0,
@@ -96,6 +97,7 @@ export const resetAccount = (
   return { ...openingAccount(account, cash), startedAt: now, resetId, version: account.version }
 }
 
+/** Returns the position in a market; null if the account never traded there. */
 export const positionIn = ({ positions }: Pick<PaperAccount, 'positions'>, nativeId: string): PaperPosition | null =>
   positions.find((one) => one.nativeId === nativeId) ?? null
 

@@ -52,6 +52,7 @@ export type PaperOrderRequest = Pick<
   | 'onlyCloses'
 >
 
+/** Returns an order that has just reached the book. */
 export const newPaperOrder = (request: PaperOrderRequest, now: Millis): PaperOrder => ({
   ...request,
   filledQty: qty(0),
@@ -73,5 +74,6 @@ export const deadPaperOrder = (request: PaperOrderRequest, now: Millis): PaperOr
 /** True if the order only uses up its identity. */
 export const isDead = ({ qty: total }: Pick<PaperOrder, 'qty'>): boolean => total === 0
 
+/** Returns the quantity that is not filled. */
 export const openQty = ({ qty: total, filledQty }: Pick<PaperOrder, 'qty' | 'filledQty'>): Qty =>
   minus(total, filledQty)
