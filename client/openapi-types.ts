@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.
+         * @description All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true. `Accept: text/csv` gets the orders as CSV.
          */
         get: operations["listOrders"];
         put?: never;
@@ -803,7 +803,7 @@ export interface paths {
         };
         /**
          * List the fills of each subaccount
-         * @description The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.
+         * @description The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers. `Accept: text/csv` gets the fills as CSV.
          */
         get: operations["listFills"];
         put?: never;

@@ -4,6 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import type { CsvRows } from './csv-answer.ts'
 
 /** Resources that the Lambda may use. All its grants in AWS follow from this. */
 export interface Uses {
@@ -90,6 +91,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, V
   readonly rules?: Rule<Output<Schemas['body']>>
   /** Hides sent values from the answer (routes that take secrets). */
   readonly hideInput?: true
+  /** The rows of the reply, for clients that accept CSV. */
+  readonly csv?: CsvRows
   readonly reply: {
     readonly status: 200 | 201 | 202 | 204
     readonly schema: GenericSchema | null

@@ -9,6 +9,7 @@ import type { Loc } from '#contract/validation/validation-item.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part, requestIdOf } from './call.ts'
+import { csvAnswer } from './csv-answer.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
 import { packedAnswer } from './packed-answer.ts'
 import { inRequest } from './request-trace.ts'
@@ -149,7 +150,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
   }) as EndpointHandler
   return (event, context) =>
     inRequest(requestIdOf(event, context), async () =>
-      packedAnswer(await handle(event, context), event.headers, spec.tagged === true),
+      packedAnswer(csvAnswer(await handle(event, context), event, spec.csv), event.headers, spec.tagged === true),
     )
 }
 

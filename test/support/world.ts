@@ -441,7 +441,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
       headers?: Record<string, string>
       body?: string
     }
-    return { status: statusCode, headers: answered, body: text === '' ? null : JSON.parse(text) }
+    const isCsv = answered['content-type']?.startsWith('text/csv') === true
+    return { status: statusCode, headers: answered, body: isCsv ? text : text === '' ? null : JSON.parse(text) }
   }
 
   /** Whom the story is about. */

@@ -389,7 +389,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "list_fills",
   "title": "List the fills of each subaccount",
-  "description": "List the fills of each subaccount. The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.",
+  "description": "List the fills of each subaccount. The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers. `Accept: text/csv` gets the fills as CSV.",
   "method": "GET",
   "path": "/v1/fills",
   "scope": "read",
@@ -444,7 +444,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "list_orders",
   "title": "List orders, newest first",
-  "description": "List orders, newest first. All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.",
+  "description": "List orders, newest first. All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true. `Accept: text/csv` gets the orders as CSV.",
   "method": "GET",
   "path": "/v1/orders",
   "scope": "read",

@@ -17,6 +17,7 @@ import { listOrders } from '#use-cases/orders/read-orders.ts'
 import { frame, marketBriefs, orders } from '../../runtime.ts'
 import { cutPage } from '../cut-page.ts'
 import { labelRecords } from '../label-records.ts'
+import { recordsIn } from '../records-in.ts'
 
 export const handler = endpoint(
   {
@@ -25,7 +26,9 @@ export const handler = endpoint(
     path: '/v1/orders',
     tag: 'Orders',
     summary: 'List orders, newest first',
-    description: 'All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.',
+    description:
+      'All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true. `Accept: text/csv` gets the orders as CSV.',
+    csv: { columns: Object.keys(orderRecord.entries), rowsOf: ({ orders }) => recordsIn(orders) },
     scope: 'read',
     request: { query: orderQuery },
     reply: {

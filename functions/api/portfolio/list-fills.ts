@@ -15,6 +15,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { listFills } from '#use-cases/portfolio/list-fills.ts'
 import { accountSyncs, fills, frame, marketBriefs, refreshAccounts, subaccounts } from '../../runtime.ts'
 import { labelRecords } from '../label-records.ts'
+import { recordsIn } from '../records-in.ts'
 
 export const handler = endpoint(
   {
@@ -24,7 +25,14 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'List the fills of each subaccount',
     description:
-      'The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.',
+      'The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers. `Accept: text/csv` gets the fills as CSV.',
+    csv: {
+      columns: Object.keys(fillRecord.entries),
+      rowsOf: ({ subaccount_to_fills }) =>
+        recordsIn(subaccount_to_fills)
+          .flatMap(({ fills: listed }) => recordsIn(listed))
+          .toSorted((a, b) => (isNewer(a, b) ? -1 : 1)),
+    },
     scope: 'read',
     request: { query: fillQuery },
     reply: {
@@ -67,3 +75,11 @@ export const handler = endpoint(
     return { subaccount_to_fills, has_more: found.hasMore, next_cursor: toCursor(requested, found.hasMore, found.end) }
   },
 )
+
+type Cells = Readonly<Record<string, unknown>>
+
+/** True if `one` comes first in the sequence of all subaccounts. */
+const isNewer = (one: Cells, other: Cells): boolean => {
+  const [at, otherAt] = [String(one['exchange_timestamp']), String(other['exchange_timestamp'])]
+  return at === otherAt ? String(one['fill_id']) < String(other['fill_id']) : at > otherAt
+}
