@@ -397,6 +397,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/paper/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin paper accounts again
+         * @description Cancels all orders and complex orders, then begins the paper accounts of the subaccount again: with `cash`, or with the cash of their credentials. Earlier orders and fills stay listed, and no longer count in positions, profit and limits. The body may be left out. Repeat a request that did not answer.
+         *
+         *     Refusals: `not_paper`, `credentials_missing`, `live_orders`.
+         */
+        post: operations["resetPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subaccounts/{subaccount_id}/dead-mans-switch": {
         parameters: {
             query?: never;
@@ -3345,6 +3367,21 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        /** ResetPaperBody */
+        ResetPaperBody: {
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            cash?: number;
+        };
+        /** ResetPaperReply */
+        ResetPaperReply: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Paper accounts that began again */
+            accounts: components["schemas"]["ResetPaperReplyAccounts"][];
+        };
         /** SetAllocationBody */
         SetAllocationBody: {
             /** @description Where free cash is to be; empty ends the spreading */
@@ -3954,6 +3991,12 @@ export interface components {
          * @enum {string}
          */
         RefusedCalls: "orders" | "cancels";
+        /** ResetPaperReplyAccounts */
+        ResetPaperReplyAccounts: {
+            exchange_name: components["schemas"]["ExchangeName"];
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            cash: number;
+        };
         /**
          * Scope
          * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
@@ -5526,6 +5569,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Flattened"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    resetPaper: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: components["parameters"]["SubaccountIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResetPaperBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "accounts": [
+                     *         {
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "cash": 5000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetPaperReply"];
                 };
             };
             404: components["responses"]["NotFound"];

@@ -216,7 +216,7 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOpt
 /** Public data of exchanges. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
 /** Paper accounts, their orders and their fills. */
-const papers = /* @__PURE__ */ stored(paperStore)
+export const papers = /* @__PURE__ */ stored(paperStore)
 /** Exchanges as accounts of this service use them. */
 const tradedTable = () => (accountKind() === 'paper' ? paperAccounts(papers()) : ACCOUNTS)
 const accounts = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(markets)))

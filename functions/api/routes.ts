@@ -67,6 +67,7 @@ import { handler as getLimits } from './subaccounts/get-limits.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
 import { handler as haltSubaccount } from './subaccounts/halt-subaccount.ts'
 import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
+import { handler as resetPaper } from './subaccounts/reset-paper.ts'
 import { handler as setDeadMansSwitch } from './subaccounts/set-dead-mans-switch.ts'
 import { handler as setLimits } from './subaccounts/set-limits.ts'
 import { handler as changeWebhook } from './webhooks/change-webhook.ts'
@@ -118,6 +119,7 @@ export const ROUTES: readonly Route[] = [
   api('subaccounts/set-limits', setLimits),
   api('subaccounts/halt-subaccount', haltSubaccount),
   api('subaccounts/flatten-subaccount', flattenSubaccount),
+  api('subaccounts/reset-paper', resetPaper),
   api('subaccounts/set-dead-mans-switch', setDeadMansSwitch),
   api('subaccounts/get-dead-mans-switch', getDeadMansSwitch),
   api('subaccounts/end-dead-mans-switch', endDeadMansSwitch),

@@ -276,6 +276,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     complexOrders: complexOrderStore(table, publish),
     customAssets: customAssetStore(table),
     fills: fillStore(table),
+    papers: paperStore(table),
     positions: positionStore(table),
     priceFeeds: priceFeedStore(table),
     exchangeRefusals: exchangeRefusalStore(table),

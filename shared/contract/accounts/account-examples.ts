@@ -30,6 +30,11 @@ export const accountExamples: Examples = {
     bodies: { 'Another description': { description: 'Rain only' }, 'No new orders': { is_active: false } },
     reply: { ...subaccount, description: 'Rain only' },
   },
+  'reset-paper': {
+    path: { subaccount_id: subaccountId },
+    bodies: { 'With other cash': { cash: 5_000 } },
+    reply: { subaccount_id: subaccountId, accounts: [{ exchange_name: 'EXCHANGE_A', cash: 5_000 }] },
+  },
   'delete-subaccount': { path: { subaccount_id: subaccountId } },
   'create-api-key': {
     bodies: { 'A key that only reads': { name: 'dashboard', scope: 'read' } },

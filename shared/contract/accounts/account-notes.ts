@@ -4,6 +4,7 @@ export const accountNotes: Readonly<Record<string, string>> = {
   subaccount_id: 'Subaccount',
   paper: 'Paper account; null for an account of an exchange',
   cash: 'Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on',
+  'ResetPaperReply.accounts': 'Paper accounts that began again',
   fingerprint: 'Identifies the credentials without showing them',
   verified_at: 'When the exchange last accepted them',
   auto_redeem:

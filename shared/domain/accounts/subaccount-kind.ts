@@ -42,3 +42,10 @@ export const refusalOfCredentials = (accounts: AccountKind, isForPaper: boolean)
       : 'This service trades with paper accounts, and takes no key of an exchange. Nothing was stored or sent. Send {"paper": {"cash": 10000}}, or use a service with demo or production accounts.',
   )
 }
+
+/** The 409 for a reset of a subaccount without play money of its own. */
+export const NOT_PAPER: Problem = problem(
+  409,
+  'not_paper',
+  'The subaccount is no paper account. Only paper accounts begin again.',
+)

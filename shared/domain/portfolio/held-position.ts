@@ -54,7 +54,9 @@ export interface Holdings {
 }
 
 /** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
-export const heldPositions = ({ ledgers, reports: stored, accounts = [] }: Holdings): readonly HeldPosition[] => {
+export const heldPositions = ({ ledgers: all, reports: stored, accounts = [] }: Holdings): readonly HeldPosition[] => {
+  // A market without a fill since its account began again is not shown.
+  const ledgers = all.filter(({ countsFrom, fillsStored }) => countsFrom === 0 || fillsStored > 0)
   const lookedAt = new Map(accounts.map((one) => [one.exchange, one.lookedAt]))
   const reports = stored.map((one) => ({ ...one, at: Math.max(one.at, lookedAt.get(one.exchange) ?? 0) }))
   const known = new Set(ledgers.map(placeOf))

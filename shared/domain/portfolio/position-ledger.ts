@@ -29,6 +29,8 @@ export interface PositionLedger {
   readonly yesPaid: Price | null
   /** Payout of a YES contract of a decided market that the wallet has to redeem; null in any other case. */
   readonly yesPays: Price | null
+  /** Fills before this time do not count: the account began again then. 0 for an account that never did. */
+  readonly countsFrom: Millis
   readonly updatedAt: Millis
   readonly version: number
 }
@@ -48,6 +50,7 @@ export const newLedger = ({ subaccountId, exchange, svcId, nativeId }: Place): P
   rough: false,
   yesPaid: null,
   yesPays: null,
+  countsFrom: 0,
   updatedAt: 0,
   version: 0,
 })
@@ -80,8 +83,23 @@ export const recordTrades = (
   }
 }
 
+const ownFills = ({ countsFrom }: PositionLedger, fills: readonly Fill[]): readonly Fill[] =>
+  fills.filter(({ exchangeAt }) => exchangeAt >= countsFrom)
+
+/** The ledger of an account that began again at that time, with its fills since. */
+export const restartLedger = (
+  ledger: PositionLedger,
+  countsFrom: Millis,
+  fills: readonly Fill[],
+  now: Millis,
+): PositionLedger => {
+  const begun = { ...newLedger(ledger), countsFrom, version: ledger.version }
+  return recordTrades(begun, ownFills(begun, fills), [], now)
+}
+
 /** The position that these fills make; null when they are not all of the ledger, as they are stored now: an index may lag. */
-const wholePosition = (ledger: PositionLedger, fills: readonly Fill[]): Position | null => {
+const wholePosition = (ledger: PositionLedger, all: readonly Fill[]): Position | null => {
+  const fills = ownFills(ledger, all)
   if (fills.length !== ledger.fillsStored) return null
   const held = positionOf(fills)
   // A status may be read as it was a moment ago: what the sums say of the fills that count has to be the same.
@@ -96,7 +114,7 @@ export const isWhole = (ledger: PositionLedger, fills: readonly Fill[]): boolean
 export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Millis): PositionLedger | null => {
   const held = wholePosition(ledger, fills)
   if (held === null) return null
-  const lastFillId = fills.filter(counts).toSorted(byTime).at(-1)?.fillId ?? null
+  const lastFillId = ownFills(ledger, fills).filter(counts).toSorted(byTime).at(-1)?.fillId ?? null
   return { ...ledger, held, lastFillId, rough: false, updatedAt: now }
 }
 

@@ -161,6 +161,8 @@ describe('the examples of the OpenAPI document', () => {
     const bodies = Object.entries(example.bodies ?? { 'no body': undefined })
     for (const [index, [what, body]] of bodies.entries()) {
       // The wallet of EXCHANGE_B is checked by an exchange this world does not have.
+      // A service with simulated accounts has no paper accounts: test/stories/service/reset-paper.test.ts shows the answer.
+      if (spec.name === 'reset-paper') continue
       if (spec.name === 'request-approvals' || (spec.name === 'put-credentials' && what !== 'EXCHANGE_A')) continue
       it(`${spec.name}, ${what}: answered as shown`, async () => {
         const answer = await ask(spec, example, (await PREPARED[spec.name]?.()) ?? {}, body)

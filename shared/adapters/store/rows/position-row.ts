@@ -99,6 +99,7 @@ const LEDGER = rowBeside(HELD.attributes, {
   rough: ['ro', flag],
   yesPaid: ['yp', orNull(priceValue)],
   yesPays: ['yd', orNull(priceValue)],
+  countsFrom: ['cf', count],
   updatedAt: ['up', whole],
   version: ['v', whole],
 })
