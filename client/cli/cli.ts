@@ -16,6 +16,7 @@ process.exitCode = await run(process.argv.slice(2), {
   tableWidth: process.stdout.isTTY ? process.stdout.columns : undefined,
   colours: hasColours(process.env, process.stdout.isTTY),
   environment: process.env,
+  isWatched: process.stderr.isTTY === true,
   prompt: prompt(process.stdin, process.stderr),
   signal: stop.signal,
 })

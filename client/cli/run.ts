@@ -5,6 +5,7 @@
 
 import { CommanderError, type Command as Parser } from 'commander'
 import { createTradingClient } from '../trading-client.ts'
+import { announceAccounts } from './announce-accounts.ts'
 import { CommandFailed, type Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connectionOf } from './connection.ts'
@@ -22,6 +23,8 @@ export interface Surroundings extends Terminal {
   readonly signal: AbortSignal
   readonly complain: (text: string) => void
   readonly prompt: Prompt
+  /** True if a person watches: the kind of accounts is shown first. */
+  readonly isWatched?: boolean
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -43,6 +46,7 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
       fetch: sameVersionOnly(around.fetch ?? ((request) => fetch(request)), connection.baseUrl),
     })
     const session = { ...around, client, json: common.json, subaccountId: connection.subaccountId }
+    if (around.isWatched === true && !common.json) await announceAccounts(client, around)
     await command.run(session, words, options)
   }
   const program = programOf(around, act)
