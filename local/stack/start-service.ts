@@ -12,13 +12,14 @@ export interface RunningService extends RunningStack {
 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   const simulators = Promise.withResolvers<LocalExchanges>()
+  const ready = Promise.withResolvers<void>()
   const start: ExchangeStart['start'] = async (fileOf, onStarted) => {
     options.progress?.('starting the simulated exchanges')
     const started = await (options.startSimulators ?? startSimulators)({
       bot: options.bot ?? true,
       cache: options.cache ?? false,
       unsignedRefusals: options.unsignedRefusals ?? 0,
-      ...(options.replay === undefined ? {} : { replay: options.replay }),
+      ...(options.replay === undefined ? {} : { replay: { ...options.replay, ready: ready.promise } }),
       fileOf,
       onStarted,
     })
@@ -26,5 +27,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     return simulatedExchanges(started)
   }
   const stack = await startStack(options, { accounts: 'simulated', start })
+  ready.resolve()
   return { ...stack, exchanges: await simulators.promise }
 }

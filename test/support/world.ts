@@ -77,6 +77,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import { startJsonServer } from '#simulators/engine/http/json-server.ts'
 import type { OpenedRecording } from '#simulators/replay/open-recording.ts'
 import { replayOf } from '#simulators/replay/replay.ts'
+import { replayTime } from '#simulators/replay/replay-time.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { countUnsentOrders } from '#use-cases/accounts/count-unsent-orders.ts'
 import { createApiKey } from '#use-cases/accounts/manage-api-keys.ts'
@@ -218,8 +219,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       : {
           replay: replayOf(options.replay.recording, {
             exchange: options.exchange ?? 'EXCHANGE_A',
-            beganAt: time.now,
-            speed: options.replay.speed,
+            time: replayTime(options.replay.recording.from, time.now, options.replay.speed),
             report: write('replay'),
           }),
         }

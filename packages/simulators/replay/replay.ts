@@ -1,7 +1,7 @@
 /** One exchange of a recording, to be played into a simulated exchange. */
 
 import type { OpenedRecording, RecordedExchange, RecordedPart } from './open-recording.ts'
-import { type ReplayTime, replayTime } from './replay-time.ts'
+import type { ReplayTime } from './replay-time.ts'
 
 export interface Replay extends RecordedPart {
   readonly time: ReplayTime
@@ -13,14 +13,14 @@ export interface Replay extends RecordedPart {
 
 export interface ReplayOptions {
   readonly exchange: RecordedExchange
-  /** Real time at which the replay begins. */
-  readonly beganAt: number
-  /** How many times as fast as it was recorded. */
-  readonly speed: number
+  /** Shared by all exchanges of the recording. */
+  readonly time: ReplayTime
   readonly report: (words: string) => void
 }
 
-export const replayOf = (
-  { parts, from, to }: OpenedRecording,
-  { exchange, beganAt, speed, report }: ReplayOptions,
-): Replay => ({ ...parts[exchange], time: replayTime(from, beganAt, speed), to, report })
+export const replayOf = ({ parts, to }: OpenedRecording, { exchange, time, report }: ReplayOptions): Replay => ({
+  ...parts[exchange],
+  time,
+  to,
+  report,
+})
