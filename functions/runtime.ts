@@ -217,8 +217,12 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(PUBLIC, publicOpt
 export const marketSources = () => publicData().exchangeOrNull
 /** Paper accounts, their orders and their fills. */
 export const papers = /* @__PURE__ */ stored(paperStore)
+const paperSettings = () => ({
+  latencyMs: Number(variable('PAPER_LATENCY_MS')),
+  slip: fromDecimal(variable('PAPER_SLIP')) ?? 0,
+})
 /** Exchanges as accounts of this service use them. */
-const tradedTable = () => (accountKind() === 'paper' ? paperAccounts(papers()) : ACCOUNTS)
+const tradedTable = () => (accountKind() === 'paper' ? paperAccounts(papers(), paperSettings()) : ACCOUNTS)
 const accounts = /* @__PURE__ */ once(() => exchangeRegistry(tradedTable(), registryOptions(markets)))
 /** Exchanges as accounts use them. */
 export const exchanges = () => accounts().exchange

@@ -32,6 +32,8 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     service: {
       ...DEFAULT_SETTINGS,
       marketSlippage: read('marketSlippage', values.price, DEFAULT_SETTINGS.marketSlippage),
+      paperLatencyMs: String(read('paperLatencyMs', values.whole, Number(DEFAULT_SETTINGS.paperLatencyMs))),
+      paperSlip: read('paperSlip', values.price, DEFAULT_SETTINGS.paperSlip),
       pollEveryS: String(read('pollEveryS', values.seconds, Number(DEFAULT_SETTINGS.pollEveryS))),
       ratePerSecond: String(read('ratePerSecond', values.whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', values.whole, Number(DEFAULT_SETTINGS.rateBurst))),

@@ -10,6 +10,10 @@ import { tradedExchanges } from './traded-exchanges.ts'
 export interface Settings {
   /** Distance beyond the needed level that a MARKET order may trade at, in dollars: `0.02`. */
   readonly marketSlippage: string
+  /** Usual time between the send of a paper order and its arrival at the book, in ms. */
+  readonly paperLatencyMs: string
+  /** By how much each level is worse for a taking paper order than the book shows, in dollars: `0.01`. */
+  readonly paperSlip: string
   /** Seconds between two polls of the prices of armed conditionals. */
   readonly pollEveryS: string
   /** Requests per second and burst of one user, with all keys, in one container. */
@@ -34,6 +38,8 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = {
   marketSlippage: '0.02',
+  paperLatencyMs: '400',
+  paperSlip: '0',
   pollEveryS: '5',
   ratePerSecond: '20',
   rateBurst: '40',
@@ -107,8 +113,16 @@ const recordingPlace = ({ settings: { record }, catalogueBucket }: Deployment): 
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings): Record<string, string> => ({
+const exchangeVariables = ({
+  marketSlippage,
+  paperLatencyMs,
+  paperSlip,
+  pollEveryS,
+  exchanges,
+}: Settings): Record<string, string> => ({
   MARKET_SLIPPAGE: marketSlippage,
+  PAPER_LATENCY_MS: paperLatencyMs,
+  PAPER_SLIP: paperSlip,
   POLL_EVERY_S: pollEveryS,
   ...Object.fromEntries(
     Object.entries(exchanges).flatMap(([name, hosts]) =>

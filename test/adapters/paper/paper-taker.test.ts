@@ -53,6 +53,20 @@ describe.each(EXCHANGE_NAMES)('a taking paper order at %s', (name) => {
     expect(await desk.net()).toBe(-7 * ONE)
   })
 
+  it('pays the slip of each level, within its limit', async () => {
+    const desk = await openPaperDesk(name, { slip: 10_000 })
+    await desk.book(
+      [[0.4, 100]],
+      [
+        [0.42, 10],
+        [0.43, 20],
+      ],
+    )
+    const outcome = await desk.submit(desk.order({ price: price(430_000), qty: qty(20 * ONE), timeInForce: 'IOC' }))
+    expect(outcome).toMatchObject({ order: { filledQty: 10 * ONE } })
+    expect((await desk.fills()).map((fill) => fill.price)).toEqual([430_000])
+  })
+
   it('is submitted once, however often it is sent', async () => {
     const desk = await openPaperDesk(name)
     await desk.book([[0.4, 100]], [[0.42, 30]])
