@@ -1069,7 +1069,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool as an agent
-         * @description Speaks the Model Context Protocol over Streamable HTTP without sessions (revision 2026-07-28; clients of earlier revisions are answered too). The body is one JSON-RPC message. The tools run the endpoints of this interface with the key of the caller. An order needs two calls: a preview, which answers a confirmation, and a call with the confirmation. See the guide on agents.
+         * @description One message of the Model Context Protocol (2026-07-28), without sessions. See the guide on agents.
          *
          *     Refusals: `origin_refused`.
          */

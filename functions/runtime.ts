@@ -31,6 +31,7 @@ import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { confirmationStore } from '#adapters/store/agents/confirmations.ts'
 import { complexOrderCount } from '#adapters/store/contingent/complex-order-count.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
@@ -177,6 +178,7 @@ export const changes = /* @__PURE__ */ stored(changeStore)
 /** Appends to the log of a user's changes, the changes of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
 export const deliveries = /* @__PURE__ */ stored(deliveryStore)
+export const confirmations = /* @__PURE__ */ stored(confirmationStore)
 const idempotency = /* @__PURE__ */ stored(idempotencyStore)
 
 const queueUrl = (queue: QueueName): string => variable(queueVariable(queue))

@@ -99,8 +99,14 @@ const codesInSources = (): ReadonlySet<string> => {
   return new Set([...made, ...failed, 'invalid_request'])
 }
 
-/** The guide of streaming lists it: it comes on a stream alone. */
-const OF_STREAMS = 'too_many_channels'
+/** Codes that other guides list: they come on a stream, or as errors of tools, and never as a status. */
+const IN_OTHER_GUIDES: Readonly<Record<string, string>> = {
+  too_many_channels: 'streaming',
+  confirmation_unknown: 'agents',
+  confirmation_of_other_tool: 'agents',
+  confirmation_expired: 'agents',
+  confirmation_unfinished: 'agents',
+}
 
 it('the guide of errors lists every code of a refusal, and each is one word', () => {
   const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
@@ -110,7 +116,9 @@ it('the guide of errors lists every code of a refusal, and each is one word', ()
   const codes = [...codesInSources()]
   expect(codes.length).toBeGreaterThan(20)
   expect([...codes, ...listed].filter((code) => !/^[a-z_]+$/.test(code))).toEqual([])
-  expect(codes.filter((code) => !listed.includes(code) && code !== OF_STREAMS)).toEqual([])
+  expect(codes.filter((code) => !listed.includes(code) && IN_OTHER_GUIDES[code] === undefined)).toEqual([])
+  for (const [code, page] of Object.entries(IN_OTHER_GUIDES))
+    expect(readFileSync(join(root, `docs/guides/${page}.md`), 'utf8'), code).toContain(`\`${code}\``)
   const declared = ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code))
   expect(listed.filter((code) => !codes.includes(code) && !declared.includes(code))).toEqual([])
   expect(guide).not.toMatch(/^\| \d{3} \| +\|/m)

@@ -23,6 +23,7 @@ import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { confirmationStore } from '#adapters/store/agents/confirmations.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
@@ -301,6 +302,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sender: httpSender({ clock, loopbackAllowed: true, resolve: stayHere }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
+    confirmations: confirmationStore(table),
     requestCountRows: requestCountStore(table),
     queues: allowed,
     vault: confinedVault(vault),
@@ -344,7 +346,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     ownEndpoints: {
       call: async ({ method, path, body }: PreparedRequest, headers: KeyHeaders) => {
         const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
-        return await call(method, path, body, { key: null, headers: Object.fromEntries(given) })
+        const sent = body === null ? undefined : JSON.parse(body)
+        return await call(method, path, sent, { key: null, headers: Object.fromEntries(given) })
       },
     },
     slippage: 20_000,

@@ -1,11 +1,19 @@
 /** One call of an agent: its caller, and the services that its tools use. */
 
 import type { Caller } from '#lambda/call.ts'
+import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 import type { KeyHeaders, OwnEndpoints } from '#ports/agents/own-endpoints.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import type { IdempotencyStore } from '#ports/orders/idempotency-store.ts'
 
 export interface AgentDeps {
   readonly ownEndpoints: OwnEndpoints
+  readonly confirmations: ConfirmationStore
+  readonly idempotency: Pick<IdempotencyStore, 'get'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
 }
 

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { ServedFile } from '#lambda/served-file.ts'
-import { frame, ownEndpoints } from '../../runtime.ts'
+import { confirmations, frame, ownEndpoints } from '../../runtime.ts'
 import type { AgentCall } from './agent-call.ts'
 import { agentServer } from './agent-server.ts'
 import { AGENT_LOG } from './log-messages.ts'
@@ -19,17 +19,16 @@ export const handler = endpoint(
     path: '/v1/mcp',
     tag: 'Agents',
     summary: 'Call a tool as an agent',
-    description:
-      'Speaks the Model Context Protocol over Streamable HTTP without sessions (revision 2026-07-28; clients of earlier revisions are answered too). The body is one JSON-RPC message. The tools run the endpoints of this interface with the key of the caller. An order needs two calls: a preview, which answers a confirmation, and a call with the confirmation. See the guide on agents.',
+    description: 'One message of the Model Context Protocol (2026-07-28), without sessions. See the guide on agents.',
     scope: 'read',
     request: { body: message },
     reply: { status: 200, schema: message },
     refusals: [{ status: 403, code: 'origin_refused', when: 'a web page of another origin sent the request' }],
-    uses: { table: 'read', endpoints: true },
+    uses: { table: 'write', endpoints: true },
     timeoutS: 29,
     ifBroken: 'Agents cannot use their tools; all other clients trade on. Look at the log of call-mcp.',
   },
-  () => ({ ...frame(), ownEndpoints: ownEndpoints() }),
+  () => ({ ...frame(), ownEndpoints: ownEndpoints(), confirmations: confirmations() }),
   async (deps, { body, caller, requested, signal }) => {
     const { headers } = requested
     if (!mayCall(headers, deps.corsOrigins)) return ORIGIN_REFUSED
@@ -43,7 +42,6 @@ type Headers = Readonly<Record<string, string | undefined>>
 /** Answers one message with a server of its own. Subscriptions are refused, because a function cannot hold a stream. */
 const answerOf = async (call: AgentCall, body: object, headers: Headers): Promise<ServedFile> => {
   const mcp = createMcpHandler(() => agentServer(call), {
-    responseMode: 'json',
     maxSubscriptions: 0,
     onerror: (error) => call.deps.log.info(AGENT_LOG.protocolError, { error: error.message }),
   })

@@ -707,6 +707,760 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
   }
  },
  {
+  "name": "place_order",
+  "title": "Place an order",
+  "description": "Place an order. The order is stored at once and enqueued for execution. Follow it with GET /v1/orders/{order_id}. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.",
+  "method": "POST",
+  "path": "/v1/orders",
+  "scope": "trade",
+  "preview": "preview_order",
+  "inputSchema": {
+   "type": "object",
+   "properties": {
+    "order_type": {
+     "anyOf": [
+      {
+       "type": "string",
+       "enum": [
+        "LIMIT",
+        "MARKET"
+       ],
+       "description": "LIMIT has a price. MARKET trades at the prices in the book, within an allowance"
+      },
+      {
+       "type": "null"
+      }
+     ],
+     "default": "LIMIT"
+    },
+    "time_in_force": {
+     "anyOf": [
+      {
+       "type": "string",
+       "enum": [
+        "FOK",
+        "GTC",
+        "GTD",
+        "IOC"
+       ],
+       "description": "GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC"
+      },
+      {
+       "type": "null"
+      }
+     ]
+    },
+    "qty": {
+     "type": "number",
+     "exclusiveMinimum": 0,
+     "maximum": 1000000000,
+     "description": "Contracts"
+    },
+    "buy_flag": {
+     "type": "boolean",
+     "description": "true buys YES, false sells YES. A sale of YES that you do not hold goes short"
+    },
+    "subaccount_id": {
+     "type": "string",
+     "format": "uuid",
+     "description": "Subaccount"
+    },
+    "price": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1,
+     "description": "YES limit price, for LIMIT orders only; never rounded"
+    },
+    "max_slippage": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1,
+     "description": "Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance"
+    },
+    "protection_price": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1,
+     "description": "YES price beyond which nothing trades, however often it is tried again. MARKET orders only"
+    },
+    "post_only": {
+     "type": [
+      "boolean",
+      "null"
+     ],
+     "description": "Whether it never takes. If it would trade at once it ends REJECTED or CANCELLED, `would_cross`. Resting LIMIT orders (GTC, GTD) only"
+    },
+    "reduce_only": {
+     "type": [
+      "boolean",
+      "null"
+     ],
+     "description": "Whether it only makes a position smaller: it is sent for at most what is held, less other reducing orders, and shrinks with the position. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets"
+    },
+    "cancel_on_pause": {
+     "type": [
+      "boolean",
+      "null"
+     ],
+     "description": "Whether it leaves the book when its market pauses: at once on EXCHANGE_A, within 30 seconds on EXCHANGE_B. Resting LIMIT orders (GTC, GTD) only"
+    },
+    "svc_id": {
+     "type": [
+      "integer",
+      "null"
+     ],
+     "format": "int64",
+     "minimum": 0,
+     "description": "Instrument"
+    },
+    "custom_asset_id": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "format": "uuid",
+     "description": "Custom asset, in place of `svc_id`"
+    },
+    "expiry_ts_utc": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "format": "date-time",
+     "description": "When a GTD order ends; ignored on others"
+    },
+    "client_order_id": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "minLength": 1,
+     "maxLength": 64,
+     "description": "Your own name for the order. The order and its fills show it"
+    },
+    "conditional_orders_params": {
+     "type": [
+      "array",
+      "null"
+     ],
+     "items": {
+      "type": "object",
+      "properties": {
+       "trigger_order": {
+        "type": "object",
+        "description": "The order it places when its condition is met",
+        "properties": {
+         "qty": {
+          "type": "number",
+          "exclusiveMinimum": 0,
+          "maximum": 1000000000,
+          "description": "Contracts; required without `protect`"
+         },
+         "buy_flag": {
+          "type": "boolean"
+         },
+         "price": {
+          "type": [
+           "number",
+           "null"
+          ],
+          "exclusiveMinimum": 0,
+          "exclusiveMaximum": 1,
+          "description": "YES limit price; without one the order is MARKET"
+         },
+         "stop_order_price": {
+          "type": [
+           "number",
+           "null"
+          ],
+          "exclusiveMinimum": 0,
+          "exclusiveMaximum": 1,
+          "description": "Price at which an SL fires, or a TP that does not rest on the book"
+         },
+         "trail_amount": {
+          "type": [
+           "number",
+           "null"
+          ],
+          "exclusiveMinimum": 0,
+          "exclusiveMaximum": 1,
+          "description": "Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`"
+         },
+         "order_type": {
+          "anyOf": [
+           {
+            "type": "string",
+            "enum": [
+             "LIMIT",
+             "MARKET"
+            ],
+            "description": "LIMIT has a price. MARKET trades at the prices in the book, within an allowance"
+           },
+           {
+            "type": "null"
+           }
+          ],
+          "description": "LIMIT if there is a price, else MARKET"
+         },
+         "max_slippage": {
+          "type": [
+           "number",
+           "null"
+          ],
+          "exclusiveMinimum": 0,
+          "exclusiveMaximum": 1
+         },
+         "protection_price": {
+          "type": [
+           "number",
+           "null"
+          ],
+          "exclusiveMinimum": 0,
+          "exclusiveMaximum": 1
+         },
+         "post_only": {
+          "type": [
+           "boolean",
+           "null"
+          ]
+         },
+         "reduce_only": {
+          "type": [
+           "boolean",
+           "null"
+          ]
+         }
+        },
+        "required": [
+         "buy_flag"
+        ],
+        "additionalProperties": false
+       },
+       "stop_order_price": {
+        "type": [
+         "number",
+         "null"
+        ],
+        "exclusiveMinimum": 0,
+        "exclusiveMaximum": 1,
+        "description": "Price at which a STOP or REVERSE_STOP fires"
+       },
+       "trail_amount": {
+        "type": [
+         "number",
+         "null"
+        ],
+        "exclusiveMinimum": 0,
+        "exclusiveMaximum": 1,
+        "description": "Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`"
+       },
+       "link_id": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "minLength": 1,
+        "maxLength": 64,
+        "description": "Links stops of one subaccount and instrument without a parent (OCO): what one fills, the others no longer place. Up to 64 characters"
+       },
+       "protect": {
+        "type": [
+         "boolean",
+         "null"
+        ],
+        "description": "Whether a STOP or REVERSE_STOP without a parent closes the whole position, whatever its size; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when the position is closed. Not on custom assets"
+       },
+       "parent_svc_order_id": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "format": "uuid",
+        "description": "Order that this is attached to"
+       },
+       "parent_complex_order_id": {
+        "type": [
+         "string",
+         "null"
+        ],
+        "format": "uuid",
+        "description": "Complex order whose order this is attached to"
+       },
+       "conditional_order_type": {
+        "anyOf": [
+         {
+          "type": "string",
+          "enum": [
+           "TP",
+           "SL",
+           "STOP",
+           "REVERSE_STOP"
+          ],
+          "description": "TP, SL, STOP or REVERSE_STOP; inferred if absent and possible"
+         },
+         {
+          "type": "null"
+         }
+        ]
+       },
+       "trigger_price_type": {
+        "anyOf": [
+         {
+          "type": "string",
+          "enum": [
+           "MARK",
+           "LAST",
+           "BID_ASK"
+          ],
+          "description": "The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit"
+         },
+         {
+          "type": "null"
+         }
+        ]
+       }
+      },
+      "required": [
+       "trigger_order"
+      ],
+      "additionalProperties": false
+     },
+     "maxItems": 10,
+     "description": "Take-profit, stop-loss and stops attached to this order"
+    }
+   },
+   "required": [
+    "qty",
+    "buy_flag",
+    "subaccount_id"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
+  "name": "amend_order",
+  "title": "Change quantity, price or expiry of an order",
+  "description": "Change quantity, price or expiry of an order. Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. TPs and SLs of an unfilled order must lie beyond a new `price`.",
+  "method": "PATCH",
+  "path": "/v1/orders/{order_id}",
+  "scope": "trade",
+  "preview": "preview_amend",
+  "inputSchema": {
+   "type": "object",
+   "properties": {
+    "order_id": {
+     "description": "Order",
+     "type": "string",
+     "format": "uuid"
+    },
+    "qty": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "maximum": 1000000000,
+     "description": "The new total, what has filled included"
+    },
+    "price": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1,
+     "description": "The new YES limit price"
+    },
+    "expiry_ts_utc": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "format": "date-time",
+     "description": "The new end of a GTD order"
+    }
+   },
+   "required": [
+    "order_id"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
+  "name": "close_positions",
+  "title": "Close positions at the market",
+  "description": "Close positions at the market. Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.",
+  "method": "POST",
+  "path": "/v1/positions/close",
+  "scope": "trade",
+  "preview": "preview_close",
+  "inputSchema": {
+   "type": "object",
+   "properties": {
+    "subaccount_id": {
+     "type": "string",
+     "format": "uuid"
+    },
+    "svc_id": {
+     "type": [
+      "integer",
+      "null"
+     ],
+     "format": "int64",
+     "minimum": 0,
+     "description": "Only this instrument; absent or null: every one"
+    },
+    "max_slippage": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1
+    }
+   },
+   "required": [
+    "subaccount_id"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
+  "name": "flatten_subaccount",
+  "title": "Cancel everything and close all positions",
+  "description": "Cancel everything and close all positions. Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute. The body may be left out.",
+  "method": "POST",
+  "path": "/v1/subaccounts/{subaccount_id}/flatten",
+  "scope": "trade",
+  "preview": "preview_flatten",
+  "inputSchema": {
+   "type": "object",
+   "properties": {
+    "subaccount_id": {
+     "description": "Subaccount",
+     "type": "string",
+     "format": "uuid"
+    },
+    "max_slippage": {
+     "type": [
+      "number",
+      "null"
+     ],
+     "exclusiveMinimum": 0,
+     "exclusiveMaximum": 1,
+     "description": "Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance"
+    }
+   },
+   "required": [
+    "subaccount_id"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
+  "name": "place_complex_order",
+  "title": "Place a conditional order or a TWAP",
+  "description": "Place a conditional order or a TWAP. TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent; with `protect` their quantity is that of the position. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.",
+  "method": "POST",
+  "path": "/v1/complex-orders",
+  "scope": "trade",
+  "preview": "preview_complex_order",
+  "inputSchema": {
+   "type": "object",
+   "properties": {
+    "subaccount_id": {
+     "type": "string",
+     "format": "uuid",
+     "description": "Subaccount"
+    },
+    "svc_id": {
+     "type": [
+      "integer",
+      "null"
+     ],
+     "format": "int64",
+     "minimum": 0,
+     "description": "Instrument"
+    },
+    "custom_asset_id": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "format": "uuid",
+     "description": "Custom asset, in place of `svc_id`"
+    },
+    "conditional_order_params": {
+     "anyOf": [
+      {
+       "type": "object",
+       "properties": {
+        "trigger_order": {
+         "type": "object",
+         "description": "The order it places when its condition is met",
+         "properties": {
+          "qty": {
+           "type": "number",
+           "exclusiveMinimum": 0,
+           "maximum": 1000000000,
+           "description": "Contracts; required without `protect`"
+          },
+          "buy_flag": {
+           "type": "boolean"
+          },
+          "price": {
+           "type": [
+            "number",
+            "null"
+           ],
+           "exclusiveMinimum": 0,
+           "exclusiveMaximum": 1,
+           "description": "YES limit price; without one the order is MARKET"
+          },
+          "stop_order_price": {
+           "type": [
+            "number",
+            "null"
+           ],
+           "exclusiveMinimum": 0,
+           "exclusiveMaximum": 1,
+           "description": "Price at which an SL fires, or a TP that does not rest on the book"
+          },
+          "trail_amount": {
+           "type": [
+            "number",
+            "null"
+           ],
+           "exclusiveMinimum": 0,
+           "exclusiveMaximum": 1,
+           "description": "Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`"
+          },
+          "order_type": {
+           "anyOf": [
+            {
+             "type": "string",
+             "enum": [
+              "LIMIT",
+              "MARKET"
+             ],
+             "description": "LIMIT has a price. MARKET trades at the prices in the book, within an allowance"
+            },
+            {
+             "type": "null"
+            }
+           ],
+           "description": "LIMIT if there is a price, else MARKET"
+          },
+          "max_slippage": {
+           "type": [
+            "number",
+            "null"
+           ],
+           "exclusiveMinimum": 0,
+           "exclusiveMaximum": 1
+          },
+          "protection_price": {
+           "type": [
+            "number",
+            "null"
+           ],
+           "exclusiveMinimum": 0,
+           "exclusiveMaximum": 1
+          },
+          "post_only": {
+           "type": [
+            "boolean",
+            "null"
+           ]
+          },
+          "reduce_only": {
+           "type": [
+            "boolean",
+            "null"
+           ]
+          }
+         },
+         "required": [
+          "buy_flag"
+         ],
+         "additionalProperties": false
+        },
+        "stop_order_price": {
+         "type": [
+          "number",
+          "null"
+         ],
+         "exclusiveMinimum": 0,
+         "exclusiveMaximum": 1,
+         "description": "Price at which a STOP or REVERSE_STOP fires"
+        },
+        "trail_amount": {
+         "type": [
+          "number",
+          "null"
+         ],
+         "exclusiveMinimum": 0,
+         "exclusiveMaximum": 1,
+         "description": "Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`"
+        },
+        "link_id": {
+         "type": [
+          "string",
+          "null"
+         ],
+         "minLength": 1,
+         "maxLength": 64,
+         "description": "Links stops of one subaccount and instrument without a parent (OCO): what one fills, the others no longer place. Up to 64 characters"
+        },
+        "protect": {
+         "type": [
+          "boolean",
+          "null"
+         ],
+         "description": "Whether a STOP or REVERSE_STOP without a parent closes the whole position, whatever its size; `trigger_order.qty` must be absent. Its order is `reduce_only`. PENDING while nothing is held; CANCELLED, `position_closed`, when the position is closed. Not on custom assets"
+        },
+        "parent_svc_order_id": {
+         "type": [
+          "string",
+          "null"
+         ],
+         "format": "uuid",
+         "description": "Order that this is attached to"
+        },
+        "parent_complex_order_id": {
+         "type": [
+          "string",
+          "null"
+         ],
+         "format": "uuid",
+         "description": "Complex order whose order this is attached to"
+        },
+        "conditional_order_type": {
+         "anyOf": [
+          {
+           "type": "string",
+           "enum": [
+            "TP",
+            "SL",
+            "STOP",
+            "REVERSE_STOP"
+           ],
+           "description": "TP, SL, STOP or REVERSE_STOP; inferred if absent and possible"
+          },
+          {
+           "type": "null"
+          }
+         ]
+        },
+        "trigger_price_type": {
+         "anyOf": [
+          {
+           "type": "string",
+           "enum": [
+            "MARK",
+            "LAST",
+            "BID_ASK"
+           ],
+           "description": "The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit"
+          },
+          {
+           "type": "null"
+          }
+         ]
+        }
+       },
+       "required": [
+        "trigger_order"
+       ],
+       "additionalProperties": false
+      },
+      {
+       "type": "null"
+      }
+     ],
+     "description": "Its condition and its order, instead of `twap_order_params`"
+    },
+    "twap_order_params": {
+     "anyOf": [
+      {
+       "type": "object",
+       "description": "See also `CreateOrder`.",
+       "properties": {
+        "buy_flag": {
+         "type": "boolean"
+        },
+        "total_qty": {
+         "type": "number",
+         "exclusiveMinimum": 0,
+         "maximum": 1000000000,
+         "description": "Total number of contracts"
+        },
+        "duration_s": {
+         "type": "integer",
+         "minimum": 60,
+         "maximum": 86400,
+         "description": "Seconds from the first slice to the end, 60 to 86,400"
+        },
+        "slices": {
+         "type": "integer",
+         "minimum": 2,
+         "maximum": 288,
+         "description": "Number of slices, 2 to 288, at least 5 seconds apart"
+        },
+        "limit_price": {
+         "type": [
+          "number",
+          "null"
+         ],
+         "exclusiveMinimum": 0,
+         "exclusiveMaximum": 1,
+         "description": "YES price beyond which no slice trades; null: MARKET slices"
+        },
+        "max_slippage": {
+         "type": [
+          "number",
+          "null"
+         ],
+         "exclusiveMinimum": 0,
+         "exclusiveMaximum": 1
+        },
+        "randomize": {
+         "type": "boolean",
+         "default": false,
+         "description": "Whether the size of each slice varies by up to a fifth"
+        }
+       },
+       "required": [
+        "buy_flag",
+        "total_qty",
+        "duration_s",
+        "slices"
+       ],
+       "additionalProperties": false
+      },
+      {
+       "type": "null"
+      }
+     ],
+     "description": "Quantity and schedule of a TWAP, instead of `conditional_order_params`"
+    }
+   },
+   "required": [
+    "subaccount_id"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
   "name": "cancel_order",
   "title": "Request cancellation of an order",
   "description": "Request cancellation of an order. The cancel is accepted, not done: the order may still fill before the exchange takes it off its book.",

@@ -9,9 +9,9 @@ export const httpEndpoints = (address: string): OwnEndpoints => ({
         method,
         headers: {
           ...Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body,
         // A redirect would carry the key of the caller elsewhere.
         redirect: 'error',
         signal,

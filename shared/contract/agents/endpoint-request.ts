@@ -22,11 +22,11 @@ export const toEndpointRequest = (
   const known = Object.keys(Object(inputSchema['properties'])).filter((name) => !inPath.includes(name))
   if (method !== 'GET' && method !== 'DELETE') {
     const hasBody = known.length > 0 || others.length > 0
-    return { method, path: filled, body: hasBody ? Object.fromEntries(others) : undefined }
+    return { method, path: filled, body: hasBody ? JSON.stringify(Object.fromEntries(others)) : null }
   }
   const query = others.filter(([, value]) => value !== null && value !== undefined)
   const search = new URLSearchParams(Object.fromEntries(query.map(([name, value]) => [name, textOf(value)]))).toString()
-  return { method, path: search === '' ? filled : `${filled}?${search}`, body: undefined }
+  return { method, path: search === '' ? filled : `${filled}?${search}`, body: null }
 }
 
 /** A list of values is one text with commas. */

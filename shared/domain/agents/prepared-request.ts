@@ -4,6 +4,6 @@ export interface PreparedRequest {
   readonly method: string
   /** Path with its parameters and its query. */
   readonly path: string
-  /** JSON value; undefined for no body. */
-  readonly body: Readonly<Record<string, unknown>> | undefined
+  /** JSON text; null for no body. */
+  readonly body: string | null
 }

@@ -44,8 +44,15 @@ export const newClaim = (request: HttpRequest, key: string, from: IdempotencyRec
 
 const recordId = (request: HttpRequest, key: string): string => {
   const { requestContext, rawPath } = request.event
-  return hash(JSON.stringify([part(request, 'caller').userId, requestContext.http.method, rawPath, key]))
+  return idempotencyId(part(request, 'caller').userId, { method: requestContext.http.method, path: rawPath }, key)
 }
+
+/** Id of the record of a request under a key. */
+export const idempotencyId = (
+  userId: string,
+  { method, path }: { readonly method: string; readonly path: string },
+  key: string,
+): string => hash(JSON.stringify([userId, method, path, key]))
 
 /** Hashes of the body as a value, and of its text, which earlier versions stored. */
 const bodyHashes = (request: HttpRequest): readonly [string, string] => {

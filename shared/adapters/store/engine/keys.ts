@@ -52,6 +52,7 @@
  *   paper order       PA#A#account  O#paper id          order of a paper account, on the book or ended
  *   paper fills       PA#A#account  F#time#fill         fills of one order of a paper account at one time
  *   idempotency       I#hash        I                   state of the request; dropped by `ttl`
+ *   confirmation      B#confirm.    B                   previewed request of an agent; dropped by `ttl`
  *
  *   index (sparse)    partition     sort                rows
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
@@ -421,6 +422,14 @@ export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (
 export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })
 
 export const idempotencyKey = (id: string): Key => ({ pk: `${IDEMPOTENCY}${id}`, sk: 'I' })
+
+/** Prefix of the partition key of every confirmation. */
+export const CONFIRMATIONS = 'B#'
+
+export const confirmationKey = (confirmationId: string): Key => ({
+  pk: `${CONFIRMATIONS}${shortId(confirmationId)}`,
+  sk: 'B',
+})
 
 /** `list` index: orders of a user. */
 export const orderListPartition = (userId: string): string => `o#${shortId(userId)}`

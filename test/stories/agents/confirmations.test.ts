@@ -1,0 +1,178 @@
+/** Agents place, change and close in two calls. A confirmation is for one request, one key, one minute, and carries out once. */
+
+import type { Client } from '@modelcontextprotocol/client'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openAgent } from '../../support/agent.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+
+const { world, startWorld } = worldOfTest()
+
+let agent: Client
+beforeEach(async () => {
+  await startWorld({ quoted: true })
+  agent = await openAgent(world)
+})
+
+const run = async (client: Client, name: string, given: Record<string, unknown>) => {
+  const { structuredContent, isError = false, content } = await client.callTool({ name, arguments: given })
+  return { isError, text: JSON.stringify(content), body: Object(structuredContent) }
+}
+
+const order = (more: object = {}) => ({
+  subaccount_id: world.hero.subaccountId,
+  svc_id: world.svcId(),
+  buy_flag: true,
+  qty: 10,
+  price: 0.4,
+  ...more,
+})
+
+const preview = async (more: object = {}, client = agent) => {
+  const shown = await run(client, 'preview_order', order(more))
+  expect(shown.isError, shown.text).toBe(false)
+  return shown.body
+}
+
+const refusal = (status: number, code: string) => ({ isError: true, body: { status, code } })
+
+const count = async () => (await world.orders()).length
+
+describe('an order', () => {
+  it('is shown by its preview, and placed by the confirmation', async () => {
+    const { confirmation, would_happen: shown, expires_at } = await preview()
+    expect(shown).toMatchObject({ resting_qty: 10, refusals: [] })
+    expect(Date.parse(expires_at) - world.time.now).toBe(60_000)
+    expect(await count()).toBe(0)
+    const placed = await run(agent, 'place_order', { confirmation })
+    expect(placed).toMatchObject({ isError: false, body: { svc_order_id: expect.any(String) } })
+    await world.pass('5s')
+    expect(await world.order(placed.body.svc_order_id)).toMatchObject({
+      qty: 10,
+      price: 0.4,
+      svc_order_id: placed.body.svc_order_id,
+    })
+  })
+
+  it('is placed once, however often and however late its confirmation comes again', async () => {
+    const { confirmation } = await preview()
+    const both = await Promise.all([1, 2].map(() => run(agent, 'place_order', { confirmation })))
+    const placed = both.find(({ isError }) => !isError)
+    expect(placed?.body.svc_order_id).toBeTypeOf('string')
+    for (const passed of ['5s', '90s', '1h']) {
+      await world.pass(passed, 30)
+      expect(await run(agent, 'place_order', { confirmation })).toEqual(placed)
+    }
+    expect(await count()).toBe(1)
+  })
+
+  it('is not placed by a confirmation that is too late, changed, or sent with anything else', async () => {
+    const { confirmation } = await preview()
+    expect(await run(agent, 'place_order', { ...order() })).toMatchObject(refusal(422, 'confirmation_only'))
+    expect(await run(agent, 'place_order', { confirmation, qty: 100 })).toMatchObject(refusal(422, 'confirmation_only'))
+    const changed = world.ids.uuid()
+    expect(await run(agent, 'place_order', { confirmation: changed })).toMatchObject(
+      refusal(404, 'confirmation_unknown'),
+    )
+    expect(await run(agent, 'close_positions', { confirmation })).toMatchObject(
+      refusal(409, 'confirmation_of_other_tool'),
+    )
+    world.time.now += 60_000
+    expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'confirmation_expired'))
+    expect(await count()).toBe(0)
+  })
+
+  it('is not placed by another key or another user, and the refusal is that of an unknown confirmation', async () => {
+    const { confirmation } = await preview()
+    const otherKey = await openAgent(world, { key: await world.newKey('trade') })
+    const stranger = await openAgent(world, { key: await world.newKey('admin', world.ids.uuid()) })
+    for (const other of [otherKey, stranger])
+      expect(await run(other, 'place_order', { confirmation })).toMatchObject(refusal(404, 'confirmation_unknown'))
+    expect(await count()).toBe(0)
+  })
+
+  it('has no confirmation for a key with scope read, or if the service would refuse the order', async () => {
+    const reader = await openAgent(world, { key: await world.newKey('read') })
+    expect(await preview({}, reader)).toMatchObject({
+      confirmation: null,
+      reason: expect.stringMatching(/scope trade/),
+    })
+    expect(await run(reader, 'place_order', { confirmation: world.ids.uuid() })).toMatchObject(
+      refusal(403, 'scope_missing'),
+    )
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_qty: 5 })
+    expect(await preview()).toMatchObject({ confirmation: null, would_happen: { refusals: [{ code: 'risk_limit' }] } })
+  })
+
+  it('is checked against the limits again when it is placed', async () => {
+    const { confirmation } = await preview()
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'trading_halted'))
+    world.time.now += 61_000
+    expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'confirmation_expired'))
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('a request that dies', () => {
+  it.each(Array.from({ length: 12 }, (_, step) => step + 1))(
+    'at step %i is placed once by its repeat',
+    async (dieAt) => {
+      const { confirmation } = await preview()
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'place_order', arguments: { confirmation } },
+      }
+      await world.post('/v1/mcp', message, { dieAt }).catch(() => null)
+      const repeated = await run(agent, 'place_order', { confirmation })
+      expect(repeated.isError, repeated.text).toBe(false)
+      expect(await count()).toBe(1)
+      await world.pass('5s')
+    },
+  )
+})
+
+describe('other changes', () => {
+  it('amend an order in two calls', async () => {
+    const orderId = await world.place()
+    await world.pass('5s')
+    const shown = await run(agent, 'preview_amend', { order_id: orderId, qty: 20 })
+    expect(shown.body).toMatchObject({ would_happen: { request: { qty: 20 }, order_now: { qty: 10 } } })
+    const amended = await run(agent, 'amend_order', { confirmation: shown.body.confirmation })
+    expect(amended).toMatchObject({ isError: false, body: { svc_order_id: orderId } })
+    await world.pass('10s')
+    expect(await world.order(orderId)).toMatchObject({ qty: 20 })
+    const invalid = await run(agent, 'preview_amend', { order_id: orderId })
+    expect(invalid).toMatchObject(refusal(422, 'invalid_request'))
+    expect(invalid.text).toMatch(/at least one of qty, price and expiry_ts_utc is required/)
+  })
+
+  it('place a stop, close positions and flatten in two calls', async () => {
+    await world.place({ price: 0.44 })
+    await world.pass('10s')
+    const { subaccountId } = world.hero
+    const stop = await run(agent, 'preview_complex_order', {
+      subaccount_id: subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.2,
+        trigger_order: { qty: 10, buy_flag: false },
+      },
+    })
+    expect(stop.body.would_happen).toHaveProperty('quotes_now')
+    expect((await run(agent, 'place_complex_order', { confirmation: stop.body.confirmation })).isError).toBe(false)
+    for (const [before, act] of [
+      ['preview_close', 'close_positions'],
+      ['preview_flatten', 'flatten_subaccount'],
+    ] as const) {
+      const shown = await run(agent, before, { subaccount_id: subaccountId })
+      expect(shown.body.would_happen, shown.text).toHaveProperty('positions_now')
+      expect(shown.body.confirmation).toBeTypeOf('string')
+      const done = await run(agent, act, { confirmation: shown.body.confirmation })
+      expect(done.isError, done.text).toBe(false)
+      await world.pass('30s')
+    }
+  })
+})
