@@ -33,14 +33,16 @@ export const runSimulator = async <Running extends Simulator>(command: Command<R
   if (flags.help) return console.log(usageOf(command))
   const seed = numberIn('seed', flags.seed, 7)
   const cash = numberIn('cash', flags.cash, DEFAULT_DOLLARS)
-  const simulator = await command.start({
-    port: numberIn('port', flags.port, command.port),
-    controlPort: numberIn('control-port', flags['control-port'], command.port + 1),
-    ...(flags.data === undefined ? {} : { dataFile: flags.data }),
-    bot: !flags['no-bot'],
-    seed,
-    clock: Date.now,
-  })
+  const simulator = await command
+    .start({
+      port: numberIn('port', flags.port, command.port),
+      controlPort: numberIn('control-port', flags['control-port'], command.port + 1),
+      ...(flags.data === undefined ? {} : { dataFile: flags.data }),
+      bot: !flags['no-bot'],
+      seed,
+      clock: Date.now,
+    })
+    .catch(refuseBusyPort)
   console.log(JSON.stringify(command.welcome(simulator, { cash, seed }), null, 2))
   const ticking = setInterval(() => simulator.tick().catch(console.error), TICK_MS)
   const stop = (): void => {
@@ -71,6 +73,14 @@ const readFlags = (command: Pick<Command<Simulator>, 'name' | 'port'>) => {
 const numberIn = (flag: string, text: string | undefined, otherwise: number): number => {
   const number = text === undefined ? otherwise : Number(text)
   return Number.isSafeInteger(number) && number >= 0 ? number : fail(`--${flag} needs a whole number, not ${text}`)
+}
+
+const refuseBusyPort = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return fail(
+      `Port ${error.port} is in use. Stop the program that uses it, or choose others with --port and --control-port.`,
+    )
+  throw error
 }
 
 const fail = (message: string): never => {

@@ -2,6 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,6 +54,21 @@ describe.each(EXAMPLES)('$command', ({ command, example, says }) => {
     await expect(run(process.execPath, [pathOf(`bin/${command}.ts`), '--ports', '1'])).rejects.toMatchObject({
       code: 2,
     })
+  })
+
+  it('refuses a port that is in use with a sentence', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    try {
+      await expect(run(process.execPath, [pathOf(`bin/${command}.ts`), '--port', port])).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(new RegExp(`^Port ${port} is in use\\.`)),
+      })
+    } finally {
+      other.close()
+    }
   })
 
   it('is shown in the README with its example', () => {
