@@ -20,7 +20,7 @@ it.each([
   ['a new bucket', '', 1],
   ['an adopted bucket, which keeps its own rules', 'own-bucket', 0],
 ])('are stored by the price watch alone, which may read none, in %s', (_, adoptBucket, buckets) => {
-  const { all } = synthesizeWith({ exchanges: 'production', record: 'on', recordingDays: 7, adoptBucket })
+  const { all } = synthesizeWith({ accounts: 'production', record: 'on', recordingDays: 7, adoptBucket })
   for (const roles of recorders(all)) expect(WATCHERS.some((name) => roles.includes(name))).toBe(true)
   expect(recorders(all)).toHaveLength(2)
   for (const { Properties } of all('AWS::IAM::Role')) {

@@ -280,6 +280,7 @@ describe('credentials', () => {
       'exchange_name',
       'fingerprint',
       'inserted_at',
+      'paper',
       'readiness',
       'subaccount_id',
       'verified_at',
