@@ -46,6 +46,8 @@ describe('the packages that are shipped', () => {
       expect(names.has(name), path).toBe(true)
     }
     expect(packages.filter(({ shippedIn }) => shippedIn.includes('client')).map(({ name }) => name)).toEqual([
+      'commander',
+      'fastest-levenshtein',
       'openapi-fetch',
     ])
   })

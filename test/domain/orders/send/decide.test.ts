@@ -58,7 +58,7 @@ const decided = (facts: Partial<Facts>, order: Order = ORDER, now = NOW) =>
 /** Names the steps of an order whose facts are read one after the other. */
 const stepsOf = (order: Order, facts: ReadonlyArray<Partial<Facts>>): readonly string[] =>
   [{}, ...facts].map((_, count) => {
-    const known = facts.slice(0, count).reduce<Partial<Facts>>((all, one) => ({ ...all, ...one }), {})
+    const known: Partial<Facts> = Object.assign({}, ...facts.slice(0, count))
     const step = decided(known, order)
     return step.kind === 'read' ? `read ${step.fact}` : step.kind
   })
