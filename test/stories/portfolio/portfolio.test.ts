@@ -88,6 +88,7 @@ describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
     expect(position).toEqual({
       svc_id: world.svcId(),
       exchange_name: exchange,
+      is_paper: false,
       market_title: expect.any(String),
       exchange_ticker: exchange === 'EXCHANGE_A' ? world.simulated.market : expect.any(String),
       position: 10,

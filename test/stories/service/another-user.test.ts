@@ -82,6 +82,7 @@ const calls = (of: Ids, own: Ids): readonly Call[] => {
     ['PUT', `${subaccount}/limits`, { halted: true }],
     ['POST', `${subaccount}/halt`],
     ['POST', `${subaccount}/flatten`, {}],
+    ['POST', `${subaccount}/paper/reset`, {}],
     ['GET', `${subaccount}/dead-mans-switch`],
     ['PUT', `${subaccount}/dead-mans-switch`, { timeout_s: 10 }],
     ['DELETE', `${subaccount}/dead-mans-switch`],
