@@ -44,6 +44,24 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
       text: "import { villageMarketData } from './village/village-market-data.ts'\n",
     },
   ],
+  'shared/adapters/exchanges/paper.ts': [
+    {
+      after: '): TableOfContents<Exchange> => ({\n',
+      text:
+        '  EXCHANGE_C: (options) =>\n' +
+        '    paperExchange({ ...options, store, settings, marketData: villageMarketData(options), rules: VILLAGE_PAPER_RULES }),\n',
+    },
+    {
+      after: 'PAPER_STREAMS: TableOfContents<WatchedExchange> = {\n',
+      text: '  EXCHANGE_C: (options) => ({ marketData: villageMarketData(options), prices: null, accounts: null }),\n',
+    },
+    {
+      after: "from './streams.ts'\n",
+      text:
+        "import { villageMarketData } from './village/village-market-data.ts'\n" +
+        "import { VILLAGE_PAPER_RULES } from './village/village-paper-rules.ts'\n",
+    },
+  ],
   'shared/adapters/store/engine/keys.ts': [{ after: "EXCHANGE_B: 'B'", text: ", EXCHANGE_C: 'C'" }],
   'shared/contract/accounts/credentials-record.ts': [
     { after: '  of: {\n', text: '    EXCHANGE_C: object({ member: string({ min: 1, max: 100 }) }),\n' },

@@ -1,6 +1,6 @@
 /** One exchange of a recording, to be played into a simulated exchange. */
 
-import type { OpenedRecording, RecordedExchange, RecordedPart } from './open-recording.ts'
+import type { OpenedRecording, RecordedPart } from './open-recording.ts'
 import type { ReplayTime } from './replay-time.ts'
 
 export interface Replay extends RecordedPart {
@@ -12,15 +12,21 @@ export interface Replay extends RecordedPart {
 }
 
 export interface ReplayOptions {
-  readonly exchange: RecordedExchange
+  /** Name of the exchange. An exchange without a recording has no markets. */
+  readonly exchange: string
   /** Shared by all exchanges of the recording. */
   readonly time: ReplayTime
   readonly report: (words: string) => void
 }
 
 export const replayOf = ({ parts, to }: OpenedRecording, { exchange, time, report }: ReplayOptions): Replay => ({
-  ...parts[exchange],
+  ...(new Map<string, RecordedPart>(Object.entries(parts)).get(exchange) ?? NOTHING_RECORDED),
   time,
   to,
   report,
 })
+
+const NOTHING_RECORDED: RecordedPart = {
+  markets: [],
+  lines: async function* () {},
+}

@@ -90,7 +90,9 @@ describe('behind the local gateway of SAM', () => {
   it('every route answers as behind API Gateway', async () => {
     const nobody = '01999999-0000-7000-8000-000000000000'
     // Pages and their scripts have no JSON. Agents get the errors of their own protocol.
-    const asked = ROUTES.filter(({ handler: { spec } }) => spec.reply.contentType === undefined && spec.name !== 'call-mcp')
+    const asked = ROUTES.filter(
+      ({ handler: { spec } }) => spec.reply.contentType === undefined && spec.name !== 'call-mcp',
+    )
     for (const { handler } of asked) {
       const { method, path } = handler.spec
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => SAMPLES[name] ?? nobody)

@@ -8,5 +8,6 @@ export const startLocalVillage: StartLocalExchange<'EXCHANGE_C'> = async () => (
   keysIn: () => ({}),
   openAccount: (id) => ({ member: id }),
   tick: async () => undefined,
+  play: async () => undefined,
   close: async () => undefined,
 })

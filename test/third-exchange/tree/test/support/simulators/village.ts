@@ -18,5 +18,6 @@ export const villageStoryExchange = async (): Promise<StoryExchange> => ({
   },
   closedMode: '',
   tick: async () => undefined,
+  play: async () => undefined,
   close: async () => undefined,
 })
