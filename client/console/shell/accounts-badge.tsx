@@ -11,4 +11,8 @@ const WORDS = {
 } as const
 
 export const AccountsBadge = () =>
-  accounts.value === null ? null : <Badge kind={accounts.value}>{WORDS[accounts.value]}</Badge>
+  accounts.value === null ? null : (
+    <span class="accounts">
+      <Badge kind={accounts.value}>{WORDS[accounts.value]}</Badge>
+    </span>
+  )
