@@ -30,7 +30,7 @@ export const checkReach = async ({ accounts, hosts, now, say }: Checked): Promis
   }
   return probes.flatMap(({ name, address, probe }) => {
     if (probe.isReached) return []
-    say(`${name} does not answer at ${address} (${probe.trouble}). The service keeps trying, and serves the rest`)
+    say(`${name} does not answer at ${address} (${probe.trouble}). The service keeps trying`)
     return [name]
   })
 }
