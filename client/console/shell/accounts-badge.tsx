@@ -11,8 +11,4 @@ const WORDS = {
 } as const
 
 export const AccountsBadge = () =>
-  accounts.value === null ? null : (
-    <span class="accounts">
-      <Badge kind={accounts.value}>{WORDS[accounts.value]}</Badge>
-    </span>
-  )
+  accounts.value === null ? null : <Badge kind={accounts.value}>{WORDS[accounts.value]}</Badge>

@@ -50,7 +50,7 @@ export const FIND_BROKEN = String.raw`(() => {
   }
 
   // On a telephone the kind of accounts is in the line of the search.
-  const middles = [...document.querySelectorAll('.topbar > :not(.find, .push, .accounts, dialog)')].map((element) => {
+  const middles = [...document.querySelectorAll('.topbar > :not(.find, .push, a + .badge, dialog)')].map((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return (top + bottom) / 2
   })
