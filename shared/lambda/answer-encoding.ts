@@ -2,6 +2,7 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { headerWeights } from './header-weights.ts'
 
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)]
 
@@ -19,7 +20,7 @@ export const encoded = (text: string, encoding: AnswerEncoding): Promise<Buffer>
 
 /** Encoding with the highest weight, or null to leave the text as it is. Weight 0 excludes an encoding, and `*` covers all others. */
 export const answerEncoding = (accepts = ''): AnswerEncoding | null => {
-  const weights = new Map(accepts.split(',').map(weightOf))
+  const weights = headerWeights(accepts)
   const plain = weights.get('identity') ?? 0
   let best: AnswerEncoding | null = null
   let most = 0
@@ -30,14 +31,4 @@ export const answerEncoding = (accepts = ''): AnswerEncoding | null => {
     most = weight
   }
   return best
-}
-
-/** `gzip;q=0.5` weighs 0.5. A weight that cannot be read counts as 0. */
-const weightOf = (item: string): readonly [string, number] => {
-  const [name = '', ...parameters] = item
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))
-  return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
 }

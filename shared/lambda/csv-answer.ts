@@ -2,6 +2,7 @@
 
 import { toCsv } from '#contract/kernel/csv.ts'
 import type { HttpAnswer } from './answer.ts'
+import { headerWeights } from './header-weights.ts'
 
 /** Rows of a list as CSV. */
 export interface CsvRows {
@@ -36,19 +37,9 @@ export const csvAnswer = (answer: HttpAnswer, request: ListRequest, csv: CsvRows
 
 /** True if the client names CSV, with at least the weight of JSON. */
 const prefersCsv = (accepts = ''): boolean => {
-  const weights = new Map(accepts.split(',').map(weightOf))
+  const weights = headerWeights(accepts)
   const weight = weights.get('text/csv') ?? 0
   return weight > 0 && weight >= (weights.get('application/json') ?? 0)
-}
-
-/** `text/csv;q=0.5` weighs 0.5. A weight that cannot be read counts as 0. */
-const weightOf = (item: string): readonly [string, number] => {
-  const [type = '', ...parameters] = item
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))
-  return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
 }
 
 /** Returns the path of the next page; null if nothing follows. */
