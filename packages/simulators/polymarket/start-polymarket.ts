@@ -14,8 +14,8 @@ import { controlTarget } from './world/control-target.ts'
 import { createWorld, type WorldOptions } from './world/create-world.ts'
 import { isOpenToAll } from './world/exchange-mode.ts'
 import { advancePolymarketMarkets, offerPolymarketMarkets } from './world/market-lifecycle.ts'
+import { offerRecorded } from './world/offer-recorded.ts'
 import { replayTarget } from './world/replay-target.ts'
-import { offerRecorded } from './world/replayed-offer.ts'
 import { restoreWorld } from './world/restore-world.ts'
 
 export interface PolymarketSimulator {

@@ -1,7 +1,7 @@
 /** The markets of a recording as the catalogue of the exchange. */
 
+import { expiryOf, type ReplayedOffer } from '../../replay/expiry-of.ts'
 import type { RecordedMarket } from '../../replay/recorded-line.ts'
-import type { ReplayTime } from '../../replay/replay-time.ts'
 import { PRICE_GRIDS, type PriceGrid } from '../markets/price-grids.ts'
 import type { FeeTerms } from '../orders/fees.ts'
 import type { EventInfo, MarketInfo, SeriesInfo } from './catalogue.ts'
@@ -10,20 +10,12 @@ import type { KalshiWorld } from './world.ts'
 const ONE = 1_000_000
 /** The exchange's standard rate of takers, in millionths (Kalshi reference, section 10). */
 const STANDARD_RATE = 70_000
-const YEAR = 365 * 86_400_000
-
-export interface ReplayedOffer {
-  readonly markets: readonly RecordedMarket[]
-  readonly time: ReplayTime
-  /** End of the recording. No market expires before it: the recording says when one closes. */
-  readonly to: number
-}
 
 /** Opens the recorded markets for trading. */
-export const offerRecorded = (world: KalshiWorld, { markets, time, to }: ReplayedOffer): void => {
+export const offerRecorded = (world: KalshiWorld, offer: ReplayedOffer): void => {
   const now = world.clock()
-  for (const record of markets) {
-    const expiresAt = record.expiresAt === null ? now + YEAR : time.realOf(Math.max(record.expiresAt, to))
+  for (const record of offer.markets) {
+    const expiresAt = expiryOf(record, offer, now)
     const info = addRecorded(world, record, expiresAt)
     const { ticker } = info
     const { engine } = world

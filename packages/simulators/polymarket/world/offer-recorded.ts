@@ -1,30 +1,22 @@
 /** The markets of a recording as the catalogue of the exchange. */
 
 import { createHash } from 'node:crypto'
+import { expiryOf, type ReplayedOffer } from '../../replay/expiry-of.ts'
 import type { RecordedMarket } from '../../replay/recorded-line.ts'
-import type { ReplayTime } from '../../replay/replay-time.ts'
 import { slugOf } from '../catalogue/calendar.ts'
 import type { Tag } from '../catalogue/tags.ts'
 import type { Catalogue, PolymarketEvent, PolymarketMarket } from './catalogue.ts'
 import type { LifecycleWorld } from './market-lifecycle.ts'
 
 const ONE = 1_000_000
-const YEAR = 365 * 86_400_000
 /** Ids of tags that the exchange does not use. */
 const FIRST_TAG = 900_000
 
-export interface ReplayedOffer {
-  readonly markets: readonly RecordedMarket[]
-  readonly time: ReplayTime
-  /** End of the recording. No market ends before it: the recording says when one closes. */
-  readonly to: number
-}
-
 /** Opens the recorded markets for trading. */
-export const offerRecorded = (world: LifecycleWorld, { markets, time, to }: ReplayedOffer): void => {
+export const offerRecorded = (world: LifecycleWorld, offer: ReplayedOffer): void => {
   const now = world.clock()
-  for (const record of markets) {
-    const endsAt = record.expiresAt === null ? now + YEAR : time.realOf(Math.max(record.expiresAt, to))
+  for (const record of offer.markets) {
+    const endsAt = expiryOf(record, offer, now)
     const market = addRecorded(world.catalogue, record, now, endsAt)
     if (market === null) continue
     const { conditionId, tick } = market
