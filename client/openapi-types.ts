@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
+         * @description From now on the address receives every change of your orders, signed as Standard Webhooks describes. A webhook of kind `discord`, `slack` or `telegram` receives a readable line for each fill, end of an order, fired stop and settlement instead; `url` is its secret, and is shown without its path. `secret` is shown this once; a replayed request shows it as null.
          *
          *     Refusals: `too_many_webhooks`.
          */
@@ -899,7 +899,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.
+         * @description Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off. A chat can become another chat with the `kind` and the `url` of that. A webhook of kind `standard` stays one.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -916,6 +916,8 @@ export interface paths {
         /**
          * Give a webhook a new secret
          * @description For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
+         *
+         *     Refusals: `no_secret`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2413,6 +2415,7 @@ export interface components {
          * Webhook
          * @example {
          *       "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87",
+         *       "kind": "standard",
          *       "url": "https://example.com/webhooks/trading",
          *       "events": [
          *         "order.updated",
@@ -2432,7 +2435,9 @@ export interface components {
              * @description Webhook
              */
             webhook_id: string;
-            /** @description Address for events: https and public */
+            /** @description `standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line */
+            kind: components["schemas"]["WebhookKind"];
+            /** @description Address for events: https and public. That of a chat is a secret: answers show its host only */
             url: string;
             /** @description Events it receives; null for all */
             events: components["schemas"]["EventType"][] | null;
@@ -2460,7 +2465,12 @@ export interface components {
         };
         /** CreateWebhook */
         CreateWebhook: {
-            /** @description Address for events: https and public */
+            /**
+             * @description `standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line
+             * @default standard
+             */
+            kind?: components["schemas"]["WebhookKind"];
+            /** @description Address for events: https and public. That of a chat is a secret: answers show its host only */
             url: string;
             /** @description Events it receives; all if absent */
             events?: components["schemas"]["EventType"][] | null;
@@ -2469,12 +2479,14 @@ export interface components {
         };
         /** CreatedWebhook */
         CreatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description Secret that signs the messages, shown this once; null if the request is a repeat */
+            /** @description Secret that signs the messages, shown this once; null for a chat, and if the request is a repeat */
             secret: string | null;
         };
         /** ChangeWebhook */
         ChangeWebhook: {
-            /** @description Address for events: https and public */
+            /** @description Another chat, together with its `url` */
+            kind?: components["schemas"]["WebhookKind"];
+            /** @description Address for events: https and public. That of a chat is a secret: answers show its host only */
             url?: string;
             /** @description Events it receives; null for all */
             events?: components["schemas"]["EventType"][] | null;
@@ -4155,6 +4167,11 @@ export interface components {
          * @enum {string}
          */
         WebhookDisabledReason: "gone" | "failing";
+        /**
+         * WebhookKind
+         * @enum {string}
+         */
+        WebhookKind: "standard" | "discord" | "slack" | "telegram";
         /** WebhookTestEventData */
         WebhookTestEventData: {
             /**
@@ -6707,6 +6724,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             default: components["responses"]["Refused"];
         };

@@ -52,6 +52,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   relayer_key_missing: '[store them with one](credentials-and-subaccounts.md#a-wallet-of-exchange_b)',
   allocation_refused: 'move cash between shards at the exchange',
   webhook_disabled: '[webhooks](webhooks.md)',
+  no_secret: '[change the address](webhooks.md#chats)',
   cursor_expired: 'read the lists, then omit `after` ([streaming](streaming.md))',
   unsupported_encoding: 'send it uncompressed, without `Content-Encoding`',
   invalid_request: 'correct it',

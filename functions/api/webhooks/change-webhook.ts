@@ -6,7 +6,7 @@ import { changeWebhookBody, toWebhookRecord, webhookRecord } from '#contract/web
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { changeWebhook } from '#use-cases/webhooks/manage-webhooks.ts'
-import { frame, loopbackAllowed, webhooks } from '../../runtime.ts'
+import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -16,17 +16,18 @@ export const handler = endpoint(
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.',
+      'Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off. A chat can become another chat with the `kind` and the `url` of that. A webhook of kind `standard` stays one.',
     scope: 'admin',
+    hideInput: true,
     request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
     reply: { status: 200, schema: webhookRecord, write: toWebhookRecord },
     refusals: [NOT_FOUND],
-    uses: { table: 'write', webhooks: true },
+    uses: { table: 'write', vault: ['seal'], webhooks: true },
     ifBroken: 'Users cannot change their webhooks. Look at the log of change-webhook.',
   },
-  () => ({ ...frame(), webhooks: webhooks(), loopbackAllowed: loopbackAllowed() }),
+  () => ({ ...frame(), webhooks: webhooks(), vault: vault(), loopbackAllowed: loopbackAllowed() }),
   (deps, { path, body, caller }) => {
-    const { url, events, description, is_active: isActive } = body
-    return changeWebhook(deps, caller.userId, path.webhook_id, { url, events, description, isActive })
+    const { kind, url, events, description, is_active: isActive } = body
+    return changeWebhook(deps, caller.userId, path.webhook_id, { kind, url, events, description, isActive })
   },
 )

@@ -25,11 +25,12 @@ export const handler = creatingEndpoint(
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.',
+      'From now on the address receives every change of your orders, signed as Standard Webhooks describes. A webhook of kind `discord`, `slack` or `telegram` receives a readable line for each fill, end of an order, fired stop and settlement instead; `url` is its secret, and is shown without its path. `secret` is shown this once; a replayed request shows it as null.',
     scope: 'admin',
     request: { body: createWebhookBody },
     reply: { status: 201, schema: createdWebhookRecord },
     refusals: [quotaRefusal('webhooks')],
+    hideInput: true,
     secretFields: ['secret'],
     timeoutS: 29,
     uses: { table: 'write', alsoWrites: ['remove', 'bulk'], vault: ['seal'], webhooks: true },
@@ -47,8 +48,8 @@ export const handler = creatingEndpoint(
     quotas: quotas(),
   }),
   async (deps, { body, caller, newId }) => {
-    const { url, events = null, description = null } = body
-    const requested = { webhookId: newId, userId: caller.userId, url, events, description }
+    const { kind, url, events = null, description = null } = body
+    const requested = { webhookId: newId, userId: caller.userId, kind, url, events, description }
     const created = await createWebhook(deps, requested)
     if (isProblem(created)) return created
     return toCreatedWebhookRecord(created.webhook, created.secret)

@@ -21,7 +21,10 @@ export const handler = creatingEndpoint(
     scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 200, schema: createdWebhookRecord },
-    refusals: [NOT_FOUND],
+    refusals: [
+      NOT_FOUND,
+      { status: 409, code: 'no_secret', when: 'the webhook is a chat, whose messages are not signed' },
+    ],
     secretFields: ['secret'],
     uses: { table: 'write', vault: ['seal'], webhooks: true },
     ifBroken: 'Users cannot change the secrets of their webhooks. Look at the log of rotate-webhook-secret.',

@@ -20,6 +20,7 @@ import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { END_REASONS } from '#domain/streams/stream.ts'
 import { DELIVERY_STATUSES } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import { WEBHOOK_KINDS } from '#domain/webhooks/webhook-kind.ts'
 import { OPEN } from '../kernel/status-filter.ts'
 import { SERIES_TYPES } from '../markets/price-series-record.ts'
 import { SETTLEMENTS } from '../portfolio/position-record.ts'
@@ -57,4 +58,5 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   TimeInForce: TIMES_IN_FORCE,
   TriggerPriceType: TRIGGER_PRICE_TYPES,
   WebhookDisabledReason: DISABLED_REASONS,
+  WebhookKind: WEBHOOK_KINDS,
 }

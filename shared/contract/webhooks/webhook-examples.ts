@@ -7,6 +7,7 @@ const { at, webhookId, deliveryId } = SAMPLE
 
 export const webhook = {
   webhook_id: webhookId,
+  kind: 'standard',
   url: 'https://example.com/webhooks/trading',
   events: ['order.updated', 'order.filled'],
   description: 'Order desk',
@@ -41,6 +42,11 @@ export const webhookExamples: Examples = {
         description: 'Order desk',
       },
       'All events': { url: 'https://example.com/webhooks/all' },
+      'A Discord channel': { kind: 'discord', url: 'https://discord.com/api/webhooks/1234567890/…' },
+      'A Telegram chat': {
+        kind: 'telegram',
+        url: 'https://api.telegram.org/bot123456:…/sendMessage?chat_id=-1001234567890',
+      },
     },
     reply: { ...webhook, secret: 'whsec_…' },
   },

@@ -5,10 +5,14 @@ import { webhookEventRecords } from './event-records.ts'
 
 export const webhookNotes: Readonly<Record<string, string>> = {
   webhook_id: 'Webhook',
-  url: 'Address for events: https and public',
+  'Webhook.kind': '`standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line',
+  'CreatedWebhook.kind': '`standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line',
+  'CreateWebhook.kind': '`standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line',
+  'ChangeWebhook.kind': 'Another chat, together with its `url`',
+  url: 'Address for events: https and public. That of a chat is a secret: answers show its host only',
   events: 'Events it receives; null for all',
   'CreateWebhook.events': 'Events it receives; all if absent',
-  secret: 'Secret that signs the messages, shown this once; null if the request is a repeat',
+  secret: 'Secret that signs the messages, shown this once; null for a chat, and if the request is a repeat',
   disabled_reason: 'Why it was turned off: `gone` after a 410, `failing` after five days of failures',
   'Webhook.failing_since': 'Time of the first failure since the last success; null if there is none',
   'CreatedWebhook.failing_since': 'Time of the first failure since the last success; null if there is none',

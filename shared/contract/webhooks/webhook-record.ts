@@ -3,6 +3,7 @@
 import type { InferInput } from 'valibot'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
+import { WEBHOOK_KINDS } from '#domain/webhooks/webhook-kind.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -13,6 +14,7 @@ import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
 import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
+import { withDefault } from '../validation/fields/with-default.ts'
 
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 
@@ -22,12 +24,14 @@ const description = () => nullable(optional(string({ max: 500 })))
 
 /** Without `events` it gets all of them. */
 export const createWebhookBody = object({
+  kind: withDefault(enumeration(WEBHOOK_KINDS), 'standard'),
   url: url(),
   events: nullable(optional(events())),
   description: description(),
 })
 
 export const changeWebhookBody = object({
+  kind: optional(enumeration(WEBHOOK_KINDS)),
   url: optional(url()),
   events: nullable(optional(events())),
   description: description(),
@@ -37,6 +41,7 @@ export const changeWebhookBody = object({
 /** The webhook without its secrets. `old_secret_until` says until when the previous secret signs too; null when it does not. */
 export const { schema: webhookRecord, write: toWebhookRecord } = recordOf<[Webhook]>()({
   webhook_id: [uuid(), (webhook) => webhook.webhookId],
+  kind: [enumeration(WEBHOOK_KINDS), (webhook) => webhook.kind],
   url: [string(), (webhook) => webhook.url],
   events: [
     nullable(list(enumeration(WEBHOOK_EVENT_TYPES))),
@@ -50,7 +55,7 @@ export const { schema: webhookRecord, write: toWebhookRecord } = recordOf<[Webho
   inserted_at: instant((webhook) => webhook.insertedAt),
 })
 
-/** `secret` is null in a replay. */
+/** `secret` is null in a replay, and for a chat. */
 export const createdWebhookRecord = object({ ...webhookRecord.entries, secret: nullable(string()) })
 
 /** The webhook as it is shown with a new secret. */

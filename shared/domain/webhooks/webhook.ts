@@ -2,7 +2,9 @@
 
 import { DAY, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import type { DeliveryAttempt } from './delivery.ts'
-import type { WebhookEventType } from './event.ts'
+import type { WebhookEvent, WebhookEventType } from './event.ts'
+import { eventLine } from './event-line.ts'
+import { isChat, type WebhookKind } from './webhook-kind.ts'
 
 /** A stored secret. Every message is signed with each one that has not ended. */
 export interface SealedSecret {
@@ -14,6 +16,8 @@ export interface SealedSecret {
 export interface Webhook {
   readonly webhookId: string
   readonly userId: string
+  readonly kind: WebhookKind
+  /** The address, masked for a chat. */
   readonly url: string
   /** Null: all. */
   readonly events: readonly WebhookEventType[] | null
@@ -21,7 +25,7 @@ export interface Webhook {
   readonly insertedAt: Millis
   /** The request that gave it its newest secret; null for the first one. */
   readonly rotationId: string | null
-  /** Newest first. */
+  /** Newest first. A chat has one: its address, which is where its messages go. */
   readonly secrets: readonly SealedSecret[]
   readonly isActive: boolean
   /** Why the service turned it off; null when it did not. */
@@ -56,12 +60,16 @@ const LONGEST_REST = MINUTE
 
 /** A new, active webhook. */
 export const newWebhook = (
-  request: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'> & { readonly sealed: string },
+  request: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'> & {
+    readonly kind?: WebhookKind
+    readonly sealed: string
+  },
   now: Millis,
 ): Webhook => {
-  const { sealed, ...asked } = request
+  const { sealed, kind = 'standard', ...asked } = request
   return {
     ...asked,
+    kind,
     insertedAt: now,
     rotationId: null,
     secrets: [{ sealed, until: null }],
@@ -73,9 +81,12 @@ export const newWebhook = (
   }
 }
 
-/** True if it is active and subscribes to events of that type. */
-export const wantsEvent = (webhook: Webhook, type: WebhookEventType): boolean =>
-  webhook.isActive && (webhook.events === null || webhook.events.includes(type))
+/** True if it is active and subscribes to events of that type. A chat gets no event without a line, and `order.created` only if it is named. */
+export const wantsEvent = (webhook: Webhook, event: WebhookEvent): boolean => {
+  if (!webhook.isActive || !(webhook.events?.includes(event.type) ?? true)) return false
+  if (!isChat(webhook.kind)) return true
+  return (webhook.events !== null || event.type !== 'order.created') && eventLine(event) !== null
+}
 
 /** The secrets that sign now. */
 export const signingSecrets = (webhook: Webhook, now: Millis): readonly SealedSecret[] =>
@@ -104,6 +115,16 @@ export const switchTo = (webhook: Webhook, isActive: boolean): Webhook =>
 /** At another address nothing has failed yet. */
 export const moveTo = (webhook: Webhook, url: string): Webhook =>
   webhook.url === url ? webhook : { ...webhook, url, failingSince: null, restsUntil: null }
+
+/** The chat at another address. */
+export const moveChat = (
+  webhook: Webhook,
+  { kind, url, sealed }: Pick<Webhook, 'kind' | 'url'> & { readonly sealed: string },
+): Webhook => ({ ...webhook, kind, url, secrets: [{ sealed, until: null }], failingSince: null, restsUntil: null })
+
+/** Returns whether messages to both have the same receiver. */
+export const isSameReceiver = (one: Webhook, other: Webhook): boolean =>
+  one.url === other.url && (!isChat(one.kind) || one.secrets[0]?.sealed === other.secrets[0]?.sealed)
 
 /** A delivery succeeded; the same object when nothing has to be stored. */
 export const recordSuccess = (webhook: Webhook): Webhook =>

@@ -4,6 +4,7 @@
  */
 
 import type { Millis } from '#domain/kernel/time.ts'
+import { chatMessage, withWaitOfChat } from '#domain/webhooks/chat-message.ts'
 import {
   abandon,
   beginAttempt,
@@ -14,9 +15,11 @@ import {
   reschedule,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
-import { recordFailure, recordSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
+import { eventLine } from '#domain/webhooks/event-line.ts'
+import { isSameReceiver, recordFailure, recordSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
+import { isChat } from '#domain/webhooks/webhook-kind.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-import type { WebhookSender } from '#ports/webhooks/webhook-sender.ts'
+import type { WebhookMessage, WebhookSender } from '#ports/webhooks/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../work/enqueue.ts'
@@ -66,11 +69,12 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   }
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
   if (event === null) return giveUp(deps, delivery)
-  const secrets = await deps.openSecrets(webhook)
+  const message = await messageOf(deps, webhook, event)
+  if (message === null) return giveUp(deps, delivery)
   const claimed = beginAttempt(delivery, begun)
   if (!(await deps.deliveries.save(claimed))) return delivery
-  const body = deps.payloadOf(event)
-  const answer = await deps.sender.send({ url: webhook.url, id: eventIdOf(event), at: begun, body, secrets })
+  const sent = await deps.sender.send({ ...message, id: eventIdOf(event), at: begun })
+  const answer = isChat(webhook.kind) ? withWaitOfChat(sent) : sent
   const now = deps.clock()
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
@@ -78,6 +82,20 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   await record(deps, webhook, (one) => (isSuccess(answer) ? recordSuccess(one) : recordFailure(one, failure, now)))
   await scheduleNext(deps, after, now)
   return after
+}
+
+/** A signed payload, or the line of a chat at the address that its secret is; null if there is no such line. */
+const messageOf = async (
+  deps: AttemptDeliveriesDeps,
+  webhook: Webhook,
+  event: WebhookEvent,
+): Promise<Pick<WebhookMessage, 'url' | 'body' | 'secrets'> | null> => {
+  const secrets = await deps.openSecrets(webhook)
+  const { kind, url } = webhook
+  if (!isChat(kind)) return { url, body: deps.payloadOf(event), secrets }
+  const line = eventLine(event)
+  const [address] = secrets
+  return line === null || address === undefined ? null : { ...chatMessage(kind, address, line), secrets: [] }
 }
 
 const giveUp = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise<Delivery> => {
@@ -99,7 +117,7 @@ const scheduleNext = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now
 const record = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
   if (change(webhook) === webhook) return
   const recorded = await updateWebhook(deps, webhook.userId, webhook.webhookId, (now) =>
-    now.url === webhook.url ? change(now) : now,
+    isSameReceiver(now, webhook) ? change(now) : now,
   )
   if ('problem' in recorded || recorded.isActive) return
   deps.log.warn('webhook turned off', { webhookId: webhook.webhookId, reason: recorded.disabledReason })

@@ -33,7 +33,7 @@ export const dispatchEvents = async (deps: DispatchEventsDeps, objectId: string)
   for (const batch of batches) {
     const deliveries = batch.events.flatMap((event) =>
       webhooks
-        .filter((webhook) => wantsEvent(webhook, event.type))
+        .filter((webhook) => wantsEvent(webhook, event))
         .map((webhook) => {
           const delivery = newDelivery(event, webhook.webhookId, now)
           return reschedule(delivery, webhook, now) ?? delivery

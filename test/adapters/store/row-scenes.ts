@@ -542,6 +542,7 @@ const fullWebhook: Webhook = {
   disabledReason: 'failing',
   failingSince: NOW,
 }
+const chatWebhook: Webhook = { ...webhook, webhookId: uuidAt(NOW, 0x4), kind: 'discord', url: 'https://discord.com/…' }
 const restingWebhook: Webhook = { ...webhook, webhookId: uuidAt(NOW, 0x3), failingSince: NOW, restsUntil: NOW + 5_000 }
 const delivery: Delivery = {
   deliveryId: uuidAt(NOW, 0xd1),
@@ -1157,9 +1158,9 @@ export const ROW_SCENES: readonly RowScene[] = [
   },
   {
     name: 'webhooks',
-    record: [webhook, fullWebhook, restingWebhook],
+    record: [webhook, fullWebhook, restingWebhook, chatWebhook],
     write: async (table) => {
-      for (const each of [webhook, fullWebhook, restingWebhook]) await webhookStore(table).create(each)
+      for (const each of [webhook, fullWebhook, restingWebhook, chatWebhook]) await webhookStore(table).create(each)
     },
     read: (table) => webhookStore(table).list(USER),
   },

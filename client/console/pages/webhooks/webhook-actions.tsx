@@ -11,7 +11,7 @@ import { DialogButton } from '../../parts/dialog/dialog-button.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { go } from '../../shell/route.ts'
 
-export const WebhookActions = ({ of: { webhook_id, url, is_active } }: { readonly of: Webhook }) => {
+export const WebhookActions = ({ of: { webhook_id, kind, url, is_active } }: { readonly of: Webhook }) => {
   const [secret, setSecret] = useState('')
   const path = { webhook_id }
   return (
@@ -24,12 +24,14 @@ export const WebhookActions = ({ of: { webhook_id, url, is_active } }: { readonl
         >
           {is_active ? 'Switch off' : 'Switch on'}
         </ActButton>
-        <ActButton
-          act={() => ask(api.POST('/v1/webhooks/{webhook_id}/rotate-secret', { params: { path } }))}
-          then={(rotated) => setSecret(rotated.secret ?? '')}
-        >
-          New secret
-        </ActButton>
+        {kind === 'standard' ? (
+          <ActButton
+            act={() => ask(api.POST('/v1/webhooks/{webhook_id}/rotate-secret', { params: { path } }))}
+            then={(rotated) => setSecret(rotated.secret ?? '')}
+          >
+            New secret
+          </ActButton>
+        ) : null}
         <DialogButton
           text="Delete"
           dialog={(close) => (

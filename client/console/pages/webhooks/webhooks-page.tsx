@@ -12,6 +12,7 @@ import { ActButton } from '../../parts/act-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { Problems } from '../../parts/form/problems.tsx'
+import { Segments } from '../../parts/form/segments.tsx'
 import { TextField } from '../../parts/form/text-field.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -44,6 +45,7 @@ export const WebhooksPage = () => {
                   kind: 'title',
                   cell: ({ webhook_id, url }) => <a href={to('webhooks', webhook_id)}>{url}</a>,
                 },
+                { title: 'Kind', cell: ({ kind }) => kind },
                 { title: 'Events', kind: 'long', cell: ({ events }) => events?.join(', ') ?? 'all' },
                 { title: 'Description', kind: 'long', cell: ({ description }) => description },
                 { title: 'Status', cell: (webhook) => <WebhookStatus of={webhook} /> },
@@ -67,17 +69,37 @@ const FirstWebhook = () => (
   </button>
 )
 
+type Kind = 'standard' | 'discord' | 'slack' | 'telegram'
+
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ['standard', 'Signed JSON'],
+  ['discord', 'Discord'],
+  ['slack', 'Slack'],
+  ['telegram', 'Telegram'],
+]
+
+const HINTS: Readonly<Record<Kind, string>> = {
+  standard: 'It gets all events. A program can choose them.',
+  discord: 'The webhook URL of the channel. It is a secret: only its host is shown later.',
+  slack: 'The URL of an incoming webhook. It is a secret: only its host is shown later.',
+  telegram: 'https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>. It is a secret: only its host is shown later.',
+}
+
+const LOST = 'The webhook was made, but its secret was lost. Rotate it.'
+
 const NewWebhook = () => {
+  const [kind, setKind] = useState<Kind>('standard')
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
-  const body = { url: url.trim(), ...(description.trim() === '' ? {} : { description }) }
+  const body = { kind, url: url.trim(), ...(description.trim() === '' ? {} : { description }) }
   const [secret, setSecret] = useState('')
   return (
     <Panel title="New webhook" padded>
       <Form class="stack" lacks={{ url: url.trim() === '' ? 'Enter the address that gets the events.' : null }}>
+        <Segments label="Kind" value={kind} choose={setKind} options={KINDS} />
         <TextField
           label="Address"
-          hint="It gets all events. A program can choose them."
+          hint={HINTS[kind]}
           path="url"
           reference={address}
           type="url"
@@ -102,7 +124,7 @@ const NewWebhook = () => {
             then={(created) => {
               setUrl('')
               setDescription('')
-              setSecret(created.secret ?? 'The webhook was made, but its secret was lost. Rotate it.')
+              setSecret(created.secret ?? (kind === 'standard' ? LOST : ''))
               tell('webhooks')
             }}
           >

@@ -2,8 +2,9 @@
 
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
+import { WEBHOOK_KINDS } from '#domain/webhooks/webhook-kind.ts'
 import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
-import { id, idBehind, list, oneOf, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { id, idBehind, list, oneOf, orNull, text, unless, whole, yesNo } from '../engine/codecs.ts'
 import { WEBHOOKS } from '../engine/keys.ts'
 import { mapOf, rowOf } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
@@ -15,6 +16,7 @@ export const webhookStore = (table: Table): WebhookStore =>
   userRows(table, { begin: WEBHOOKS, idOf: ({ webhookId }) => webhookId, form: WEBHOOK })
 
 const WEBHOOK = rowOf<Webhook>({
+  kind: ['kind', unless('standard', oneOf(WEBHOOK_KINDS))],
   url: ['url', text],
   events: ['ev', orNull(list(oneOf(WEBHOOK_EVENT_TYPES)))],
   description: ['about', orNull(text)],
