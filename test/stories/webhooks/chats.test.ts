@@ -23,7 +23,7 @@ describe('a webhook of kind discord', () => {
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
     const filled = await world.place({ time_in_force: 'IOC', price: 0.45, qty: 2 })
     const refused = await world.place({ price: 0.40555 })
-    await world.settle()
+    await world.pass('30s')
     expect(chat.refused).toEqual([])
     const ofFill = chat.shown.filter((line) => line.includes(filled))
     expect(ofFill.join('\n')).toMatch(/^Filled: bought [\d.]+ YES of 2 at [\d.]+¢ · ".+" · fee \$[\d.]+ · order /)
