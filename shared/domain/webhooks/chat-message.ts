@@ -13,6 +13,7 @@ export interface ChatMessage {
 /** Longest message in characters: Discord takes 2,000, Telegram 4,096. Escapes may double the text. */
 const LONGEST = 900
 
+/** Returns the request for one line at that address, cut and escaped. */
 export const chatMessage = (kind: ChatKind, address: string, line: string): ChatMessage => {
   const text = line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
   switch (kind) {

@@ -80,9 +80,9 @@ const KINDS: readonly (readonly [Kind, string])[] = [
 
 const HINTS: Readonly<Record<Kind, string>> = {
   standard: 'It gets all events. A program can choose them.',
-  discord: 'The webhook URL of the channel. It is a secret: only its host is shown later.',
-  slack: 'The URL of an incoming webhook. It is a secret: only its host is shown later.',
-  telegram: 'https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>. It is a secret: only its host is shown later.',
+  discord: 'The webhook URL of the channel: a secret.',
+  slack: 'The URL of an incoming webhook: a secret.',
+  telegram: '…/bot<token>/sendMessage?chat_id=<chat>: a secret.',
 }
 
 const LOST = 'The webhook was made, but its secret was lost. Rotate it.'
