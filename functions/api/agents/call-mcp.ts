@@ -8,6 +8,7 @@ import { ServedFile } from '#lambda/served-file.ts'
 import { confirmations, frame, ownEndpoints } from '../../runtime.ts'
 import type { AgentCall } from './agent-call.ts'
 import { agentServer } from './agent-server.ts'
+import { GUIDE_FILES } from './guides.ts'
 import { AGENT_LOG } from './log-messages.ts'
 
 const message = v.record(v.string(), v.unknown())
@@ -25,6 +26,7 @@ export const handler = endpoint(
     reply: { status: 200, schema: message },
     refusals: [{ status: 403, code: 'origin_refused', when: 'a web page of another origin sent the request' }],
     uses: { table: 'write', endpoints: true },
+    files: GUIDE_FILES,
     timeoutS: 29,
     ifBroken: 'Agents cannot use their tools; all other clients trade on. Look at the log of call-mcp.',
   },

@@ -1,5 +1,6 @@
 /** Agents: the official client lists the tools of its key, reads with them, and is refused in the words of the service. */
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openAgent } from '../../support/agent.ts'
 import { worldOfTest } from '../../support/use-world.ts'
@@ -74,6 +75,23 @@ describe('a tool', () => {
     await startWorld()
     const agent = await openAgent(world)
     await expect(agent.callTool({ name: 'withdraw_all' })).rejects.toThrow(/no tool withdraw_all/)
+  })
+})
+
+describe('the guides', () => {
+  it('are resources, each with the title and the text of its page', async () => {
+    await startWorld()
+    const reader = await openAgent(world, { key: await world.newKey('read') })
+    const { resources } = await reader.listResources()
+    const pages = readdirSync('docs/guides').map((file) => `guide:///${file.replace('.md', '')}`)
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(pages.sort())
+    for (const { uri, name, title } of resources) {
+      const { contents } = await reader.readResource({ uri })
+      const text = readFileSync(`docs/guides/${name}.md`, 'utf8')
+      expect(contents).toEqual([{ uri, mimeType: 'text/markdown', text }])
+      expect(text.split('\n')[0]).toBe(`# ${title}`)
+    }
+    await expect(reader.readResource({ uri: 'guide:///../../SECURITY' })).rejects.toThrow()
   })
 })
 
