@@ -2287,6 +2287,7 @@ export interface components {
          *       "max_order_cost": 250,
          *       "max_open_orders": 20,
          *       "max_daily_loss": 100,
+         *       "mcp_daily_cost": 50,
          *       "halted": false,
          *       "updated_at": "2026-11-21T09:30:00.000Z",
          *       "open_orders": 3,
@@ -2309,6 +2310,8 @@ export interface components {
             max_open_orders: number | null;
             /** @description Maximum loss of a UTC day, in dollars, realized and marked; null: no limit */
             max_daily_loss: number | null;
+            /** @description Maximum worst-case cost of the orders that agents confirm at `POST /v1/mcp` in a UTC day, in dollars without fees; null: no limit */
+            mcp_daily_cost: number | null;
             /** @description true accepts only cancels and orders that reduce a position */
             halted: boolean;
             /**
@@ -2337,6 +2340,7 @@ export interface components {
             max_order_cost?: number | null;
             max_open_orders?: number | null;
             max_daily_loss?: number | null;
+            mcp_daily_cost?: number | null;
             halted?: boolean;
         };
         /**

@@ -13,6 +13,7 @@ const OPTIONS = {
   'max-order-cost': 'max_order_cost',
   'max-open-orders': 'max_open_orders',
   'max-daily-loss': 'max_daily_loss',
+  'mcp-daily-cost': 'mcp_daily_cost',
 } as const satisfies Readonly<Record<string, keyof SetLimits>>
 
 type Option = keyof typeof OPTIONS
@@ -26,6 +27,7 @@ export const limits: Command = {
     '--max-order-cost <dollars>': 'most that an order may cost',
     '--max-open-orders <count>': 'most orders at a time',
     '--max-daily-loss <dollars>': 'loss of a day that halts trading',
+    '--mcp-daily-cost <dollars>': 'most that orders of agents may cost in a UTC day',
   },
   typedAs: Object.fromEntries(Object.entries(OPTIONS).map(([name, field]) => [field, `--${name}`])),
   run: async (session, _words, options) => {
@@ -80,6 +82,7 @@ const drawLimits = (found: Limits): string => {
       ['max_order_cost ($)', found.max_order_cost ?? 'none', null],
       ['max_open_orders', found.max_open_orders ?? 'none', found.open_orders],
       ['max_daily_loss ($)', found.max_daily_loss ?? 'none', found.worst_daily_loss],
+      ['mcp_daily_cost ($)', found.mcp_daily_cost ?? 'none', null],
     ],
   )
   return found.halted ? `${table}\nTrading is halted. resume ends the halt.` : table

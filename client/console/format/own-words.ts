@@ -84,6 +84,7 @@ const LABELS: Readonly<Record<string, string>> = {
   max_order_cost: 'Cost of one order, $,',
   max_open_orders: 'Open orders',
   max_daily_loss: 'Loss of the day, $,',
+  mcp_daily_cost: 'Orders of agents in a day, $,',
 }
 
 /** Fields that the console shows in cents. */

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { ServedFile } from '#lambda/served-file.ts'
-import { confirmations, frame, ownEndpoints } from '../../runtime.ts'
+import { confirmations, frame, ownEndpoints, subaccounts } from '../../runtime.ts'
 import type { AgentCall } from './agent-call.ts'
 import { agentServer } from './agent-server.ts'
 import { GUIDE_FILES } from './guides.ts'
@@ -30,7 +30,7 @@ export const handler = endpoint(
     timeoutS: 29,
     ifBroken: 'Agents cannot use their tools; all other clients trade on. Look at the log of call-mcp.',
   },
-  () => ({ ...frame(), ownEndpoints: ownEndpoints(), confirmations: confirmations() }),
+  () => ({ ...frame(), ownEndpoints: ownEndpoints(), confirmations: confirmations(), subaccounts: subaccounts() }),
   async (deps, { body, caller, requested, signal }) => {
     const { headers } = requested
     if (!mayCall(headers, deps.corsOrigins)) return ORIGIN_REFUSED

@@ -2,8 +2,10 @@
 
 import { type ToolArguments, toEndpointRequest } from '#contract/agents/endpoint-request.ts'
 import type { EndpointTool } from '#contract/agents/endpoint-tool.ts'
+import { requestSpend } from '#contract/agents/request-spend.ts'
 import { answered, refusedWith, type ToolAnswer, toToolAnswer } from '#contract/agents/tool-answer.ts'
 import { allows } from '#domain/accounts/api-key.ts'
+import type { AgentSpend } from '#domain/agents/agent-day.ts'
 import { holdsUntil } from '#domain/agents/confirmation.ts'
 import type { PreparedRequest } from '#domain/agents/prepared-request.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
@@ -18,7 +20,7 @@ export const callPreview = async (call: AgentCall, tool: EndpointTool, given: To
   const shown = { would_happen: effect.body }
   const obstacle = obstacleOf(call, tool, effect.body)
   if (obstacle !== null) return answered({ ...shown, confirmation: null, reason: obstacle })
-  const confirmation = await newConfirmation(call, tool, request)
+  const confirmation = await newConfirmation(call, tool, request, requestSpend(tool.name, given, effect.body))
   const expiresAt = new Date(holdsUntil(confirmation)).toISOString()
   return answered({
     ...shown,
@@ -36,13 +38,19 @@ const obstacleOf = ({ caller }: AgentCall, tool: EndpointTool, effect: unknown):
   return `${tool.name} needs a key with scope ${tool.scope}; yours has scope ${caller.scope}.`
 }
 
-const newConfirmation = async ({ deps, caller }: AgentCall, tool: EndpointTool, request: PreparedRequest) => {
+const newConfirmation = async (
+  { deps, caller }: AgentCall,
+  tool: EndpointTool,
+  request: PreparedRequest,
+  spend: AgentSpend | null,
+) => {
   const confirmation = {
     confirmationId: deps.ids.uuid(),
     userId: caller.userId,
     keyId: caller.keyId,
     tool: tool.name,
     request,
+    spend,
     createdAt: deps.clock(),
     usedAt: null,
     version: 0,

@@ -33,4 +33,5 @@ const UNCHANGED = {
   maxOrderCost: undefined,
   maxOpenOrders: undefined,
   maxDailyLoss: undefined,
+  mcpDailyCost: undefined,
 }

@@ -32,6 +32,7 @@ export const handler = endpoint(
       maxOrderCost: moneyOf(body.max_order_cost),
       maxOpenOrders: body.max_open_orders,
       maxDailyLoss: moneyOf(body.max_daily_loss),
+      mcpDailyCost: moneyOf(body.mcp_daily_cost),
       halted: body.halted,
     }),
 )

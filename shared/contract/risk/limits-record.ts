@@ -20,6 +20,7 @@ export const setLimitsBody = object({
   max_order_cost: limit(),
   max_open_orders: nullable(optional(integer({ gt: 0, le: 1_000_000 }))),
   max_daily_loss: limit(),
+  mcp_daily_cost: limit(),
   halted: optional(boolean()),
 })
 
@@ -37,6 +38,7 @@ export const { schema: limitsRecord, write: toLimitsRecord } = recordOf<[LimitsI
   max_order_cost: amountOrNull(({ limits }) => limits.maxOrderCost),
   max_open_orders: [nullable(integer()), ({ limits }) => limits.maxOpenOrders],
   max_daily_loss: amountOrNull(({ limits }) => limits.maxDailyLoss),
+  mcp_daily_cost: amountOrNull(({ limits }) => limits.mcpDailyCost),
   halted: [boolean(), ({ limits }) => limits.halted],
   updated_at: instantOrNull(({ limits }) => limits.updatedAt),
   open_orders: [integer(), ({ openOrders }) => openOrders],

@@ -6,6 +6,8 @@ export const riskNotes: Readonly<Record<string, string>> = {
     'Maximum worst-case cost of one order, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit',
   max_open_orders: 'Maximum number of open orders; null: no limit',
   max_daily_loss: 'Maximum loss of a UTC day, in dollars, realized and marked; null: no limit',
+  mcp_daily_cost:
+    'Maximum worst-case cost of the orders that agents confirm at `POST /v1/mcp` in a UTC day, in dollars without fees; null: no limit',
   armed: 'Whether it will cancel if it is not renewed',
   timeout_s: 'Seconds from a renewal until it cancels',
   include_complex_orders: 'Whether it cancels complex orders too, also those that protect a position',

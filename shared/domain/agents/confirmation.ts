@@ -2,6 +2,7 @@
 
 import { type Problem, problem } from '../kernel/problem.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
+import type { AgentSpend } from './agent-day.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 
 export interface Confirmation {
@@ -12,6 +13,8 @@ export interface Confirmation {
   /** Tool that takes it. */
   readonly tool: string
   readonly request: PreparedRequest
+  /** Cost that its first use reserves; null for a request that costs nothing. */
+  readonly spend: AgentSpend | null
   readonly createdAt: Millis
   /** First use; null before it. */
   readonly usedAt: Millis | null

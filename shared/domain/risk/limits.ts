@@ -13,6 +13,8 @@ export interface RiskLimits {
   readonly maxOpenOrders: number | null
   /** The loss of a UTC day, realized and marked. */
   readonly maxDailyLoss: Money | null
+  /** Cost of a UTC day that agents may confirm. Checked where a confirmation is used, not for each order. */
+  readonly mcpDailyCost: Money | null
   /** Only orders that reduce a position are accepted. */
   readonly halted: boolean
   /** When they were last set; null: never. */
@@ -24,6 +26,7 @@ export const NO_LIMITS: RiskLimits = {
   maxOrderCost: null,
   maxOpenOrders: null,
   maxDailyLoss: null,
+  mcpDailyCost: null,
   halted: false,
   updatedAt: null,
 }

@@ -60,6 +60,7 @@ const changed = (limits: RiskLimits, change: LimitsChange, now: number): RiskLim
     maxOrderCost: keptUnlessGiven(change.maxOrderCost, limits.maxOrderCost),
     maxOpenOrders: keptUnlessGiven(change.maxOpenOrders, limits.maxOpenOrders),
     maxDailyLoss: keptUnlessGiven(change.maxDailyLoss, limits.maxDailyLoss),
+    mcpDailyCost: keptUnlessGiven(change.mcpDailyCost, limits.mcpDailyCost),
     halted: keptUnlessGiven(change.halted, limits.halted),
     updatedAt: limits.updatedAt,
   }
@@ -73,6 +74,7 @@ const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
   one.maxOrderCost === other.maxOrderCost &&
   one.maxOpenOrders === other.maxOpenOrders &&
   one.maxDailyLoss === other.maxDailyLoss &&
+  one.mcpDailyCost === other.mcpDailyCost &&
   one.halted === other.halted
 
 /** Setting a daily limit begins the day: earlier losses do not count. */

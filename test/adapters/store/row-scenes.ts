@@ -493,6 +493,7 @@ const fullSubaccount: Subaccount = {
     maxOrderCost: money(2_000_000),
     maxOpenOrders: 0,
     maxDailyLoss: money(3_000_000),
+    mcpDailyCost: null,
     halted: true,
     updatedAt: NOW + 3,
   },
@@ -506,6 +507,11 @@ const cancelledSubaccount: Subaccount = {
 }
 /** The same, by a switch that spared the orders of exits that have fired. */
 const sparedSubaccount: Subaccount = { ...cancelledSubaccount, cancelExitsBefore: NOW }
+/** The same, with a limit for the cost of agents in a day. */
+const agentsSubaccount: Subaccount = {
+  ...sparedSubaccount,
+  limits: { ...sparedSubaccount.limits, mcpDailyCost: money(4_000_000) },
+}
 const asset: CustomAsset = {
   customAssetId: uuidAt(NOW, 0xa),
   userId: USER,
@@ -1076,6 +1082,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: sparedSubaccount,
     write: (table) => subaccountStore(table).create(sparedSubaccount),
     read: (table) => subaccountStore(table).get(USER, sparedSubaccount.subaccountId),
+  },
+  {
+    name: 'a subaccount with a daily cost of agents',
+    record: agentsSubaccount,
+    write: (table) => subaccountStore(table).create(agentsSubaccount),
+    read: (table) => subaccountStore(table).get(USER, agentsSubaccount.subaccountId),
   },
   {
     name: 'an order of an exit that has fired',

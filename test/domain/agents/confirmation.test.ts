@@ -8,6 +8,7 @@ const made: Confirmation = {
   ...BY,
   confirmationId: 'c',
   request: { method: 'POST', path: '/v1/orders', body: '{}' },
+  spend: null,
   createdAt: 1_000,
   usedAt: null,
   version: 1,

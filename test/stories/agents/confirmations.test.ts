@@ -113,6 +113,88 @@ describe('an order', () => {
   })
 })
 
+describe('the daily cost of agents', () => {
+  const limit = (dollars: number | null) =>
+    world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { mcp_daily_cost: dollars })
+
+  it('bounds what agents confirm in a UTC day, and nobody else', async () => {
+    await limit(10)
+    // 4 dollars each.
+    for (const _ of [1, 2]) {
+      const { confirmation } = await preview()
+      expect((await run(agent, 'place_order', { confirmation })).isError).toBe(false)
+    }
+    const third = (await preview()).confirmation
+    const refused = await run(agent, 'place_order', { confirmation: third })
+    expect(refused).toMatchObject(refusal(409, 'risk_limit'))
+    expect(refused.text).toMatch(/could then cost 12 dollars since 00:00 UTC; mcp_daily_cost is 10/)
+    expect(await count()).toBe(2)
+    await world.place()
+    await limit(12)
+    expect((await run(agent, 'place_order', { confirmation: third })).isError).toBe(false)
+    expect(await count()).toBe(4)
+    await world.pass('30s')
+  })
+
+  it('counts a confirmation once, and begins anew at midnight', async () => {
+    await limit(7)
+    const { confirmation } = await preview()
+    const again = () => run(agent, 'place_order', { confirmation })
+    const placed = await again()
+    expect(placed.isError).toBe(false)
+    expect(await again()).toEqual(placed)
+    const next = (await preview()).confirmation
+    expect(await run(agent, 'place_order', { confirmation: next })).toMatchObject(refusal(409, 'risk_limit'))
+    world.time.now += 86_400_000
+    const tomorrow = (await preview()).confirmation
+    expect((await run(agent, 'place_order', { confirmation: tomorrow })).isError).toBe(false)
+    await world.pass('30s')
+  })
+
+  it('holds for confirmations that are used at once', async () => {
+    await limit(9)
+    const all = []
+    for (const _ of [1, 2, 3, 4]) all.push((await preview()).confirmation)
+    const used = await Promise.all(all.map((confirmation) => run(agent, 'place_order', { confirmation })))
+    expect(used.filter(({ isError }) => !isError).length).toBeLessThanOrEqual(2)
+    for (const confirmation of all) await run(agent, 'place_order', { confirmation })
+    expect(await count()).toBe(2)
+    await world.pass('30s')
+  })
+
+  it('does not bound closing, flattening, and orders that only reduce', async () => {
+    await world.place({ price: 0.44 })
+    await world.pass('10s')
+    await limit(0.01)
+    const { subaccountId } = world.hero
+    const { confirmation } = await preview({ buy_flag: false, price: 0.5, reduce_only: true })
+    expect((await run(agent, 'place_order', { confirmation })).isError).toBe(false)
+    const close = await run(agent, 'preview_close', { subaccount_id: subaccountId })
+    expect((await run(agent, 'close_positions', { confirmation: close.body.confirmation })).isError).toBe(false)
+    await world.pass('30s')
+  })
+
+  it('counts what an amend adds, and a stop', async () => {
+    const orderId = await world.place()
+    await world.pass('5s')
+    await limit(5)
+    const amend = await run(agent, 'preview_amend', { order_id: orderId, qty: 20 })
+    expect((await run(agent, 'amend_order', { confirmation: amend.body.confirmation })).isError).toBe(false)
+    const stop = await run(agent, 'preview_complex_order', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.2,
+        trigger_order: { qty: 10, buy_flag: false },
+      },
+    })
+    const armed = await run(agent, 'place_complex_order', { confirmation: stop.body.confirmation })
+    expect(armed).toMatchObject(refusal(409, 'risk_limit'))
+    expect(armed.text).toMatch(/could then cost 14 dollars/)
+  })
+})
+
 describe('a request that dies', () => {
   it.each(Array.from({ length: 12 }, (_, step) => step + 1))(
     'at step %i is placed once by its repeat',

@@ -512,12 +512,19 @@ describe('the limits of a subaccount', () => {
       max_order_cost: null,
       max_open_orders: null,
       max_daily_loss: null,
+      mcp_daily_cost: null,
       halted: false,
       updated_at: null,
       open_orders: 0,
     }
     expect((await world.get(url())).body).toMatchObject(none)
-    const all = { max_order_qty: 10.5, max_order_cost: 100, max_open_orders: 3, max_daily_loss: 25.000001 }
+    const all = {
+      max_order_qty: 10.5,
+      max_order_cost: 100,
+      max_open_orders: 3,
+      max_daily_loss: 25.000001,
+      mcp_daily_cost: 7,
+    }
     const at = new Date(world.time.now).toISOString()
     expect(await limit(all)).toMatchObject({ ...none, ...all, updated_at: at })
     expect(await limit({ halted: true })).toMatchObject({ ...none, ...all, halted: true, updated_at: at })

@@ -16,6 +16,7 @@ const FIELDS = [
   ['max_order_cost', 'Cost of one order, $'],
   ['max_open_orders', 'Open orders'],
   ['max_daily_loss', 'Loss of the day, $'],
+  ['mcp_daily_cost', 'Orders of agents in a day, $'],
 ] as const
 
 type Name = (typeof FIELDS)[number][0]

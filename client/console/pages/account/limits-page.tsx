@@ -42,6 +42,7 @@ export const LimitsPage = () => {
                 />
                 <Usage label="Contracts of one order" used={null} limit={data.max_order_qty} show={quantity} />
                 <Usage label="Cost of one order" used={null} limit={data.max_order_cost} show={money} />
+                <Usage label="Orders of agents in a day" used={null} limit={data.mcp_daily_cost} show={money} />
                 {isAdmin.value ? (
                   <LimitsForm limits={data} />
                 ) : (

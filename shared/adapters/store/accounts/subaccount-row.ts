@@ -19,6 +19,7 @@ const LIMITS = mapOf<RiskLimits>({
   maxOrderCost: ['c', orNull(moneyValue)],
   maxOpenOrders: ['o', orNull(whole)],
   maxDailyLoss: ['l', orNull(moneyValue)],
+  mcpDailyCost: ['m', orNull(moneyValue)],
   halted: ['h', flag],
   updatedAt: ['at', orNull(whole)],
 })

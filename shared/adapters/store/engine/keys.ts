@@ -53,6 +53,7 @@
  *   paper fills       PA#A#account  F#time#fill         fills of one order of a paper account at one time
  *   idempotency       I#hash        I                   state of the request; dropped by `ttl`
  *   confirmation      B#confirm.    B                   previewed request of an agent; dropped by `ttl`
+ *   agent day         B#subaccount  D#time              cost of agents since 00:00 UTC; dropped by `ttl`
  *
  *   index (sparse)    partition     sort                rows
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
@@ -429,6 +430,11 @@ export const CONFIRMATIONS = 'B#'
 export const confirmationKey = (confirmationId: string): Key => ({
   pk: `${CONFIRMATIONS}${shortId(confirmationId)}`,
   sk: 'B',
+})
+
+export const agentDayKey = (subaccountId: string, startsAt: number): Key => ({
+  pk: `${CONFIRMATIONS}${shortId(subaccountId)}`,
+  sk: `D#${startsAt}`,
 })
 
 /** `list` index: orders of a user. */
