@@ -9,6 +9,7 @@ import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
 import { login, logout, profiles } from './commands/login.ts'
 import { book, chart, search } from './commands/markets.ts'
+import { mcp } from './commands/mcp.ts'
 import { buy, orders, sell } from './commands/orders.ts'
 import { balances, fills, positions, redeem } from './commands/portfolio.ts'
 import { preview } from './commands/preview.ts'
@@ -53,4 +54,5 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   logout,
   profiles,
   completion,
+  mcp,
 }

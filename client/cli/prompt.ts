@@ -1,13 +1,15 @@
 /** Asks at the terminal, or reads the lines of standard input. */
 
 import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
+import { addAbortSignal, Writable } from 'node:stream'
 
 export interface Prompt {
   /** False if standard input is a file or a pipe: no question is shown then. */
   readonly isTerminal: boolean
   /** The answer, which the terminal does not show if it is hidden; empty at the end of the input. */
   readonly ask: (question: string, hidden: boolean) => Promise<string>
+  /** Standard input as it comes, until it ends or the signal aborts. */
+  readonly textOf: (signal: AbortSignal) => AsyncIterable<string>
 }
 
 export const prompt = (input: NodeJS.ReadStream, output: NodeJS.WriteStream): Prompt => ({
@@ -29,4 +31,11 @@ export const prompt = (input: NodeJS.ReadStream, output: NodeJS.WriteStream): Pr
         resolve(answer)
       })
     }),
+  textOf: async function* (signal) {
+    try {
+      yield* addAbortSignal(signal, input.setEncoding('utf8'))
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  },
 })

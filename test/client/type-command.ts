@@ -1,5 +1,6 @@
 /** Runs commands of the command line against answers that a service would give. */
 
+import { Readable } from 'node:stream'
 import { run } from '#client/cli/run.ts'
 import { VERSION } from '#client/version.ts'
 import { order } from '#contract/kernel/sample-order.ts'
@@ -21,7 +22,7 @@ interface Typed {
 }
 
 interface Around {
-  /** A line of standard input. */
+  /** Text of standard input. */
   readonly typed?: string
   /** Replaces variables; an empty one is not set. */
   readonly environment?: Readonly<Record<string, string>>
@@ -64,7 +65,7 @@ export const typeCommand = async (
     },
     signal,
     fetch,
-    prompt: { isTerminal: false, ask: async () => typed },
+    prompt: { isTerminal: false, ask: async () => typed, textOf: () => Readable.from([typed]) },
   })
   const textOf = (some: typeof beside): string => some.map(({ text }) => text).join('\n')
   return {

@@ -2,6 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
@@ -46,7 +47,7 @@ export const clientStories = (service: () => OwnService): void => {
       progress: () => undefined,
       complain: (text) => complaints.push(text),
       width: 80,
-      prompt: { isTerminal: false, ask: async () => '' },
+      prompt: { isTerminal: false, ask: async () => '', textOf: () => Readable.from([]) },
       environment: {
         TRADING_URL: service().baseUrl,
         TRADING_KEY: service().apiKey,

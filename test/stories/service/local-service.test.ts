@@ -9,6 +9,7 @@ import { type OwnService, startOwnService } from '../../support/service.ts'
 import { useStreams } from '../../support/use-streams.ts'
 import { besideASlowOrder } from '../orders/send/beside-a-slow-order.ts'
 import { accountStream } from './account-stream.ts'
+import { agentStories } from './agent-stories.ts'
 import { clientStories } from './client-stories.ts'
 import { marketChannels } from './market-channels.ts'
 import { packedAnswers } from './packed-answers.ts'
@@ -30,4 +31,5 @@ describe('for streams', () => {
 describe('for readers of its guides', () => guides(() => service))
 describe('with a slow exchange', () => besideASlowOrder(() => service))
 describe('for its client', () => clientStories(() => service))
+describe('for agents', () => agentStories(() => service))
 describe('over the wire', () => packedAnswers(() => service))
