@@ -2,7 +2,7 @@
 
 import { EXCHANGES } from './exchanges.ts'
 import { price } from './price.ts'
-import { words } from './words.ts'
+import { capital, words } from './words.ts'
 
 /** A sentence of the service; of some codes all numbers with a point are prices. */
 export const ownWords = (sentence: string, code = ''): string => {
@@ -42,12 +42,11 @@ const PHRASES: readonly (readonly [string | RegExp, string])[] = [
   ['point to a public address', 'be one that everybody can reach'],
   [/\bexpiry_ts_utc\b/g, 'the end of the order'],
   [/\bqty\b/g, 'contracts'],
-  [/\bpost_only\b/g, 'post only'],
-  [/\breduce_only\b/g, 'reduce only'],
+  [/\b(post|reduce)_only\b/g, '$1 only'],
   [/\btrail_amount\b/g, 'the trail'],
   [/\bstop_order_price\b/g, 'the stop price'],
   [/\bmax_slippage\b/g, 'the most slippage'],
-  [/\b(?:trigger_)?limit_price\b/g, 'the limit price'],
+  [/\b(trigger_)?limit_price\b/g, 'the limit price'],
 ]
 
 /** One fault of a request that the service cannot read: `loc` is the path of the field. */
@@ -84,7 +83,7 @@ const LABELS: Readonly<Record<string, string>> = {
   max_order_cost: 'Cost of one order, $,',
   max_open_orders: 'Open orders',
   max_daily_loss: 'Loss of the day, $,',
-  mcp_daily_cost: 'Orders of agents in a day, $,',
+  mcp_daily_cost: 'Orders of agents, $,',
 }
 
 /** Fields that the console shows in cents. */
@@ -96,8 +95,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/^Input should be greater than /, 'must be above '],
   [/^Input should be less than /, 'must be below '],
   [/^Input should be /, 'must be '],
-  [/^Decimal input should have /, 'must have '],
-  [/^(String|List) should have /, 'must have '],
+  [/^(String|List|Decimal input) should have /, 'must have '],
   [/^Field required/, 'is missing'],
 ]
 
@@ -133,7 +131,5 @@ const REASONS: Readonly<Record<string, string>> = {
   would_cross: 'it would have traded at once',
   basket_ended: 'the order on the custom asset has ended',
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const grouped = (bound: string): string => Number(bound).toLocaleString('en-US')
