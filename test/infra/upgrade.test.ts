@@ -1,11 +1,12 @@
 /**
- * An upgrade from the version before and the way back, in the steps of CloudFormation: one whole stack after the other. No export may
- * disappear while another stack imports it. `deployed-before.json` holds the relevant parts of the version before.
+ * Upgrades from earlier versions and the way back, in the steps of CloudFormation: one whole stack after the other. No export may
+ * disappear while another stack imports it. `deployed-versions.json` holds the relevant parts of the templates of earlier commits.
  */
 
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EXPORT_OF_RENAMED_QUEUE } from '#local/deploy/refuse-strong-references.ts'
 import { type Synthesis, synthesize, type Template } from './synthesis.ts'
 
 const Kept = v.object({ Type: v.string(), Properties: v.record(v.string(), v.unknown()) })
@@ -15,10 +16,18 @@ const Deployed = v.record(
 )
 type Deployed = v.InferOutput<typeof Deployed>
 
-const BEFORE = v.parse(
-  Deployed,
-  JSON.parse(readFileSync(new URL('../fixtures/deployed-before.json', import.meta.url), 'utf8')),
+const VERSIONS = v.parse(
+  v.object({
+    '90e07f3': Deployed,
+    /** The same commit, deployed with `-c @aws-cdk/core:defaultCrossStackReferences=both`. */
+    '90e07f3, deployed to be read weakly': Deployed,
+    '4384fd5f': Deployed,
+  }),
+  JSON.parse(readFileSync(new URL('../fixtures/deployed-versions.json', import.meta.url), 'utf8')),
 )
+const OLDEST = VERSIONS['90e07f3']
+const OLDEST_READ_WEAKLY = VERSIONS['90e07f3, deployed to be read weakly']
+const BEFORE = VERSIONS['4384fd5f']
 
 const importsOf = (template: Template): readonly string[] => [
   ...new Set([...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => name ?? '')),
@@ -54,7 +63,7 @@ const refusals = (from: Deployed, to: Deployed): readonly string[] => {
   })
 }
 
-describe('from the version before to this one, and back', () => {
+describe('from commit 4384fd5f to this version, and back', () => {
   it('the HTTP API, whose requests store new instructions, comes after all functions that carry them out', () => {
     const deployed = [...now.templates.keys()]
     expect([deployed.length, deployed.at(0), deployed.at(-1)]).toEqual([4, 'TradingData', 'TradingApi'])
@@ -82,13 +91,39 @@ describe('from the version before to this one, and back', () => {
       expect(refusals(half, BEFORE), `back after ${stacks[done]}`).toEqual([])
     }
   })
+})
 
+describe('from commit 90e07f3', () => {
+  it('stacks that import exports refuse to lose the queue that was renamed, and nothing changes', () => {
+    const gone = OLDEST['TradingApi']?.imports.filter((name) => name.includes('tendconditionals')) ?? []
+    expect(gone).toHaveLength(2)
+    for (const next of [BEFORE, after])
+      expect(refusals(OLDEST, next)).toEqual(
+        expect.arrayContaining(gone.map((name) => `TradingData: export ${name} cannot go, another stack imports it`)),
+      )
+  })
+
+  it('the documented way is not refused: the old commit with weak references, commit 4384fd5f, this version', () => {
+    expect(refusals(OLDEST, OLDEST_READ_WEAKLY)).toEqual([])
+    expect(refusals(OLDEST_READ_WEAKLY, BEFORE)).toEqual([])
+    expect(refusals(BEFORE, after)).toEqual([])
+  })
+
+  it('`npm run deploy` looks for the export that CloudFormation would refuse to remove', () => {
+    expect(OLDEST['TradingData']?.exports).toContain(EXPORT_OF_RENAMED_QUEUE)
+    expect(OLDEST['TradingWorkers']?.imports).toContain(EXPORT_OF_RENAMED_QUEUE)
+    expect(after['TradingData']?.exports).not.toContain(EXPORT_OF_RENAMED_QUEUE)
+  })
+})
+
+describe('from every earlier version', () => {
   it('a resource with data stays the same: its id, its type, and every property that would replace it', () => {
-    for (const [stack, { kept }] of Object.entries(BEFORE))
-      for (const [id, before] of Object.entries(kept)) {
-        const { Type, Properties = {} } = now.templates.get(stack)?.Resources[id] ?? { Type: 'gone', Properties: {} }
-        expect({ id, Type, Properties }, `${stack} ${id}`).toMatchObject({ id, ...before })
-      }
+    for (const [version, deployed] of Object.entries(VERSIONS))
+      for (const [stack, { kept }] of Object.entries(deployed))
+        for (const [id, before] of Object.entries(kept)) {
+          const { Type, Properties = {} } = now.templates.get(stack)?.Resources[id] ?? { Type: 'gone', Properties: {} }
+          expect({ id, Type, Properties }, `${version} ${stack} ${id}`).toMatchObject({ id, ...before })
+        }
   })
 })
 
@@ -135,8 +170,8 @@ describe('from this version on', () => {
   })
 
   it('a removed export that is still imported would be noticed', () => {
-    const [name = ''] = BEFORE['TradingApi']?.imports ?? []
-    const without = { ...BEFORE, TradingData: { exports: [], imports: [], kept: {} } }
-    expect(refusals(BEFORE, without)).toContain(`TradingData: export ${name} cannot go, another stack imports it`)
+    const [name = ''] = OLDEST['TradingApi']?.imports ?? []
+    const without = { ...OLDEST, TradingData: { exports: [], imports: [], kept: {} } }
+    expect(refusals(OLDEST, without)).toContain(`TradingData: export ${name} cannot go, another stack imports it`)
   })
 })

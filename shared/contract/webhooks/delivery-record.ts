@@ -1,7 +1,7 @@
 /** A delivery to a webhook as our interface shows it. */
 
 import { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
-import { eventIdOf, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import { sentEventId, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import { nextCursor } from '../kernel/list-cursor.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
@@ -30,7 +30,7 @@ const attempt = recordOf<[DeliveryAttempt]>()({
 export const { schema: deliveryRecord, write: toDeliveryRecord } = recordOf<[Delivery]>()({
   delivery_id: [uuid(), (delivery) => delivery.deliveryId],
   webhook_id: [uuid(), (delivery) => delivery.webhookId],
-  event_id: [uuid(), eventIdOf],
+  event_id: [uuid(), sentEventId],
   type: [enumeration(WEBHOOK_EVENT_TYPES), (delivery) => delivery.type],
   object_id: [uuid(), (delivery) => delivery.objectId],
   sequence: [integer(), (delivery) => delivery.sequence],

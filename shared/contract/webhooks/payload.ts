@@ -7,8 +7,12 @@ import { toOrderRecord } from '../orders/order-record.ts'
 import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
 import { toFillWithOrderRecord } from './fill-with-order-record.ts'
 
-/** As it is signed and sent. An order comes without its fills: each has an event of its own, with the order. */
-export const toWebhookPayload = (event: WebhookEvent): string => JSON.stringify(toEventFields(event))
+/**
+ * As it is signed and sent, with the `eventId` of the delivery. An order comes without its fills: each has an event of its own, with the
+ * order.
+ */
+export const toWebhookPayload = (event: WebhookEvent, eventId: string): string =>
+  JSON.stringify({ ...toEventFields(event), event_id: eventId })
 
 /** The fields of the message; those of a change and of an event of a stream are the same. */
 export const toEventFields = (event: WebhookEvent) => ({

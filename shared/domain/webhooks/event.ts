@@ -84,6 +84,28 @@ export const deliveryIdOf = (event: Pick<WebhookEvent, 'objectId' | 'sequence' |
   idFrom(event.at, event.sequence, `${event.objectId} ${event.sequence} ${webhookId}`)
 
 /**
+ * Returns the id of the event that a receiver sees with this delivery. Versions before 4384fd5f derived ids in another way. A delivery
+ * of such a version keeps its id, so that a receiver recognises an event that it has acted on.
+ */
+export const sentEventId = (
+  delivery: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'> & {
+    readonly deliveryId: string
+    readonly webhookId: string
+  },
+): string => {
+  const { objectId, sequence, at, deliveryId, webhookId } = delivery
+  const name = `${objectId} ${sequence}`
+  return deliveryId === earlierIdFrom(at, `${name} ${webhookId}`) ? earlierIdFrom(at, name) : eventIdOf(delivery)
+}
+
+/** Returns the id that versions before 4384fd5f derived from a name. */
+const earlierIdFrom = (at: Millis, name: string): string => {
+  const time = at.toString(16).padStart(12, '0')
+  const drawn = createHash('sha256').update(name).digest('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+}
+
+/**
  * Returns a UUID v7 with a random part that is derived from the name. Ids of one millisecond and object sort by their
  * sequence.
  */

@@ -14,7 +14,7 @@ import {
   isSuccess,
   reschedule,
 } from '#domain/webhooks/delivery.ts'
-import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
+import { sentEventId, type WebhookEvent } from '#domain/webhooks/event.ts'
 import { eventLine } from '#domain/webhooks/event-line.ts'
 import { isSameReceiver, recordFailure, recordSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
 import { isChat } from '#domain/webhooks/webhook-kind.ts'
@@ -32,8 +32,8 @@ export interface AttemptDeliveriesDeps extends EnqueueDeps {
   readonly deliveries: DeliveryStore
   readonly sender: WebhookSender
   readonly openSecrets: OpenWebhookSecrets
-  /** The body that a receiver gets for the event. */
-  readonly payloadOf: (event: WebhookEvent) => string
+  /** The body that a receiver gets for the event, with its id. */
+  readonly payloadOf: (event: WebhookEvent, eventId: string) => string
   readonly clock: Clock
 }
 
@@ -69,11 +69,12 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   }
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
   if (event === null) return giveUp(deps, delivery)
-  const message = await messageOf(deps, webhook, event)
+  const id = sentEventId(delivery)
+  const message = await messageOf(deps, webhook, event, id)
   if (message === null) return giveUp(deps, delivery)
   const claimed = beginAttempt(delivery, begun)
   if (!(await deps.deliveries.save(claimed))) return delivery
-  const sent = await deps.sender.send({ ...message, id: eventIdOf(event), at: begun })
+  const sent = await deps.sender.send({ ...message, id, at: begun })
   const answer = isChat(webhook.kind) ? withWaitOfChat(sent) : sent
   const now = deps.clock()
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
@@ -89,10 +90,11 @@ const messageOf = async (
   deps: AttemptDeliveriesDeps,
   webhook: Webhook,
   event: WebhookEvent,
+  eventId: string,
 ): Promise<Pick<WebhookMessage, 'url' | 'body' | 'secrets'> | null> => {
   const secrets = await deps.openSecrets(webhook)
   const { kind, url } = webhook
-  if (!isChat(kind)) return { url, body: deps.payloadOf(event), secrets }
+  if (!isChat(kind)) return { url, body: deps.payloadOf(event, eventId), secrets }
   const line = eventLine(event)
   const [address] = secrets
   return line === null || address === undefined ? null : { ...chatMessage(kind, address, line), secrets: [] }
