@@ -44,6 +44,7 @@ import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as closePositions } from './portfolio/close-positions.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
+import { handler as listPnl } from './portfolio/list-pnl.ts'
 import { handler as listPositions } from './portfolio/list-positions.ts'
 import { handler as listRedemptions } from './portfolio/list-redemptions.ts'
 import { handler as redeemPositions } from './portfolio/redeem-positions.ts'
@@ -143,6 +144,7 @@ export const ROUTES: readonly Route[] = [
   api('portfolio/redeem-positions', redeemPositions),
   api('portfolio/list-redemptions', listRedemptions),
   api('portfolio/list-fills', listFills),
+  api('portfolio/list-pnl', listPnl),
   api('portfolio/list-balances', listBalances),
   api('webhooks/create-webhook', createWebhook),
   api('webhooks/list-webhooks', listWebhooks),

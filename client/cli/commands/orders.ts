@@ -26,6 +26,8 @@ export const ORDER_TYPED_AS = {
   post_only: '--post-only',
   reduce_only: '--reduce-only',
   cancel_on_pause: '--cancel-on-pause',
+  tag: '--tag',
+  client_order_id: '--client-order-id',
   time_in_force: '--tif',
   expiry_ts_utc: '--expiry',
   'conditional_orders_params.trigger_order.price': '--take-profit',
@@ -41,6 +43,8 @@ export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   '--protection-price <price>': 'without a price: the worst price it may trade at',
   '--post-only': 'refuses to trade at once',
   '--reduce-only': 'never opens or enlarges a position',
+  '--tag <text>': 'your label for a strategy, by which orders, fills and gains are found',
+  '--client-order-id <text>': 'your own name for the order',
   '--cancel-on-pause': 'ends when the exchange pauses the market',
 }
 
@@ -95,6 +99,8 @@ export const orders: Command = {
   does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
   options: {
     '--status <status>': { does: 'only orders of this status', oneOf: STATUSES },
+    '--client-order-id <text>': 'only orders with exactly this name',
+    '--tag <text>': 'only orders with exactly this tag',
     '--limit <count>': 'orders at most (default: 20)',
     '--watch': 'prints the list again when it has changed',
     '--every <seconds>': 'with --watch: how often to look (default: 2)',
@@ -106,6 +112,7 @@ export const orders: Command = {
       limit,
       ...(status === null ? {} : { status: [status] }),
       ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
+      ...namesOf(options),
     }
     const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
     if (every < MOST_OFTEN) throw new CommandFailed(`--every must be at least ${MOST_OFTEN} seconds.`, true)
@@ -124,6 +131,15 @@ export const orders: Command = {
       shown = text
     } while (options['watch'] === true && (await pause(every, session.signal)))
   },
+}
+
+/** The name and the tag of the options. */
+const namesOf = (options: Options): { readonly client_order_id?: string; readonly tag?: string } => {
+  const { 'client-order-id': name, tag } = options
+  return {
+    ...(typeof name === 'string' ? { client_order_id: name } : {}),
+    ...(typeof tag === 'string' ? { tag } : {}),
+  }
 }
 
 /** In seconds. A user has twenty requests in each, for everything. */

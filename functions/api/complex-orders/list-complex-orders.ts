@@ -48,6 +48,7 @@ export const handler = endpoint(
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
       parentOrderId: query.parent_svc_order_id,
+      tag: query.tag,
       createdFrom: query.created_after,
       createdBefore: query.created_before,
       after,

@@ -56,6 +56,7 @@ export const handler = endpoint(
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
       clientOrderId: query.client_order_id,
+      tag: query.tag,
       buyFlag: query.buy_flag,
       orderType: query.order_type,
       timeInForce: query.time_in_force,

@@ -17,6 +17,7 @@ const requested = (body: CreateOrderBody, userId: string, orderId: string) => ({
   buyFlag: body.buy_flag,
   ...toPriceBounds(body),
   clientOrderId: body.client_order_id ?? null,
+  tag: body.tag ?? null,
   conditionals: (body.conditional_orders_params ?? []).map(toConditionalRequest),
 })
 

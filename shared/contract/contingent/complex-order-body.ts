@@ -8,6 +8,7 @@ import { twapBreaks, twapOrderParams } from '../twap/twap-order-params.ts'
 import { nullable } from '../validation/fields/nullable.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import type { Rule, RuleBreak } from '../validation/request-shape.ts'
 import {
@@ -20,6 +21,7 @@ export const createComplexOrderBody = object({
   subaccount_id: uuid(),
   svc_id: nullable(optional(svcId())),
   custom_asset_id: nullable(optional(uuid())),
+  tag: nullable(optional(string({ min: 1, max: 64 }))),
   conditional_order_params: nullable(optional(conditionalOrderParams)),
   twap_order_params: nullable(optional(twapOrderParams)),
 })

@@ -15,6 +15,7 @@ export const complexOrder = {
   svc_id: svcId,
   custom_asset_id: null,
   ...label,
+  tag: null,
   status: 'PENDING',
   created_at: at,
   updated_at: at,

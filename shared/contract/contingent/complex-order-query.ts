@@ -18,6 +18,7 @@ export const complexOrderQuery = object({
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   parent_svc_order_id: optional(uuid()),
+  tag: optional(string({ min: 1, max: 64 })),
   created_after: optional(datetime()),
   created_before: optional(datetime()),
   ...pageQuery(),

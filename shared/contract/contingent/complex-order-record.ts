@@ -87,6 +87,7 @@ export const { schema: complexOrderRecord, write: toComplexOrderRecord } = recor
   custom_asset_id: [nullable(uuid()), ({ target }) => targetIds(target).customAssetId],
   market_title: [nullable(string()), ({ target }) => target.label?.title ?? null],
   exchange_ticker: [nullable(string()), ({ target }) => target.label?.ticker ?? null],
+  tag: [nullable(string()), (order) => order.tag],
   status: [enumeration(COMPLEX_ORDER_STATUSES), (order) => order.status],
   created_at: instant((order) => order.createdAt),
   updated_at: instant((order) => order.updatedAt),

@@ -41,6 +41,7 @@ export const order = {
   cancel_requested_at: null,
   last_error: null,
   client_order_id: null,
+  tag: null,
   exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
   parent_svc_order_id: null,
 }

@@ -37,6 +37,7 @@ export const createOrderBody = object({
   custom_asset_id: nullable(optional(uuid())),
   expiry_ts_utc: nullable(optional(datetime())),
   client_order_id: nullable(optional(string({ min: 1, max: 64 }))),
+  tag: nullable(optional(string({ min: 1, max: 64 }))),
   conditional_orders_params: nullable(optional(list(conditionalOrderParams, { max: 10 }))),
 })
 

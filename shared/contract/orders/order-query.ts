@@ -21,6 +21,7 @@ export const orderQuery = object({
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   client_order_id: optional(string({ min: 1, max: 64 })),
+  tag: optional(string({ min: 1, max: 64 })),
   buy_flag: optional(boolean()),
   order_type: optional(enumeration(ORDER_TYPES)),
   time_in_force: optional(enumeration(TIMES_IN_FORCE)),

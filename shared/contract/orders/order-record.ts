@@ -86,6 +86,7 @@ export const { schema: orderRecord, write: toOrderRecord } = recordOf<[PlacedOrd
   cancel_requested_at: instantOrNull((order) => order.cancelRequestedAt),
   last_error: [nullable(string()), (order) => order.lastError ?? (isHeld(order) ? BEHIND_LINKED : null)],
   client_order_id: [nullable(string()), (order) => order.clientOrderId],
+  tag: [nullable(string()), (order) => order.tag],
   exchange_order_id: [nullable(string()), ofMarket((order) => exchangeIds(order))],
   parent_svc_order_id: [
     nullable(uuid()),

@@ -10,6 +10,7 @@ export const fill = {
   fill_id: 'EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
   svc_order_id: orderId,
   client_order_id: null,
+  tag: null,
   subaccount_id: subaccountId,
   is_paper: false,
   svc_id: svcId,
@@ -56,6 +57,38 @@ export const portfolioExamples: Examples = {
     query: { subaccount_id: subaccountId },
     reply: {
       subaccount_to_positions: [{ subaccount_id: subaccountId, as_of: later, positions: [position] }],
+      has_more: false,
+    },
+  },
+  'list-pnl': {
+    query: { group_by: 'tag', subaccount_id: subaccountId },
+    reply: {
+      pnl: [
+        {
+          subaccount_id: subaccountId,
+          tag: 'market-maker',
+          realized_pnl: -0.05,
+          unrealized_pnl: 0.2,
+          total_fees: 0.05,
+          fill_count: 1,
+          markets: [
+            {
+              svc_id: svcId,
+              exchange_name: 'EXCHANGE_A',
+              position: 10,
+              avg_buy_price: 0.4,
+              avg_sell_price: null,
+              total_qty_bought: 10,
+              total_qty_sold: 0,
+              total_fees: 0.05,
+              fill_count: 1,
+              mark_price: 0.42,
+              realized_pnl: -0.05,
+              unrealized_pnl: 0.2,
+            },
+          ],
+        },
+      ],
       has_more: false,
     },
   },

@@ -7,6 +7,7 @@ import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
+import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import { withDefault } from '../validation/fields/with-default.ts'
 
@@ -22,6 +23,7 @@ export const positionQuery = object({
 export const fillQuery = object({
   subaccount_id: optional(uuid()),
   svc_id: optional(svcId()),
+  tag: optional(string({ min: 1, max: 64 })),
   start_time: optional(datetime()),
   end_time: optional(datetime()),
   ...pageQuery(),

@@ -62,6 +62,7 @@ export interface BasketOrder
     | 'qty'
     | 'buyFlag'
     | 'clientOrderId'
+    | 'tag'
     | 'createdAt'
     | 'status'
     | 'updatedAt'
@@ -126,11 +127,12 @@ export type BasketRequest = Pick<
   | 'clientOrderId'
   | 'subscriberState'
 > &
-  Partial<Pick<BasketOrder, 'label'> & PriceBounds> & { readonly members: readonly number[] }
+  Partial<Pick<BasketOrder, 'label' | 'tag'> & PriceBounds> & { readonly members: readonly number[] }
 
 /** Creates an order on a custom asset: PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
   label: null,
+  tag: null,
   ...NO_BOUNDS,
   ...request,
   ...nothingDone(),

@@ -14,7 +14,7 @@ import { withDependents } from './dependents.ts'
  * that cancel-all treats both alike.
  */
 export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabel | null, plannedAt: Millis): Order => {
-  const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, createdAt, subscriberState } =
+  const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, tag, createdAt, subscriberState } =
     basket
   const order = newOrder(
     {
@@ -27,6 +27,7 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabe
       buyFlag,
       expiresAt: null,
       clientOrderId,
+      tag,
       subscriberState: subscriberStateOf({ hasWebhooks: subscriberState !== null }),
     },
     createdAt,

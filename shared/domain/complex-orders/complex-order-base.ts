@@ -10,6 +10,8 @@ export interface ComplexOrderBase {
   readonly userId: string
   readonly subaccountId: string
   readonly target: Target
+  /** The tag of all orders that it places; null without one. */
+  readonly tag: string | null
   readonly createdAt: Millis
 
   readonly status: ComplexOrderStatus

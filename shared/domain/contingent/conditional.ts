@@ -89,7 +89,7 @@ export type NewConditional = Pick<
   | 'trigger'
   | 'subtype'
 > &
-  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId' | 'protect'>>
+  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId' | 'protect' | 'tag'>>
 
 /** Creates a conditional order, PENDING. Without a parent it is due for activation; else it waits for its parent. */
 export const newConditional = (request: NewConditional, now: Millis): Conditional => ({
@@ -98,6 +98,7 @@ export const newConditional = (request: NewConditional, now: Millis): Conditiona
   trail: null,
   linkId: null,
   protect: false,
+  tag: null,
   ...request,
   kind: 'CONDITIONAL',
   createdAt: now,

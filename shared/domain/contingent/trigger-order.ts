@@ -48,11 +48,11 @@ const originOf = (by: Conditional, entryId: string | null): BasketOrigin => {
 }
 
 const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {
-  const { userId, subaccountId, target, trigger } = by
+  const { userId, subaccountId, target, trigger, tag } = by
   const subscriberState = subscriberStateOf({ hasWebhooks: by.subscriberState !== null })
   const { buyFlag, orderType, price, maxSlippage, protectionPrice, postOnly, reduceOnly } = trigger
   const bounds = { maxSlippage, protectionPrice }
-  const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null, ...bounds }
+  const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null, tag, ...bounds }
   if (target.kind === 'market') {
     const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null, postOnly, reduceOnly } as const
     return newOrder({ ...common, ...tradedMarket(target), ...terms }, now)

@@ -94,6 +94,8 @@ export interface Order extends PriceBounds, Instructions {
   /** Orders that it has replaced at an exchange without an amend; null if there are none. */
   readonly replaced: ReplacedParts | null
   readonly clientOrderId: string | null
+  /** The user's own label of a strategy, shared by orders; null without one. Never changes. */
+  readonly tag: string | null
   readonly createdAt: Millis
 
   readonly status: OrderStatus
@@ -183,7 +185,7 @@ export type OrderRequest = Pick<
   | 'expiresAt'
   | 'clientOrderId'
 > &
-  Partial<Pick<Order, 'label' | 'subscriberState'> & PriceBounds & Instructions>
+  Partial<Pick<Order, 'label' | 'tag' | 'subscriberState'> & PriceBounds & Instructions>
 
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
@@ -192,6 +194,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
   return {
     subscriberState: null,
     label: null,
+    tag: null,
     ...NO_BOUNDS,
     ...NO_INSTRUCTIONS,
     ...request,

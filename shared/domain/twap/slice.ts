@@ -13,7 +13,7 @@ import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
 /** Creates the order of a slice. The order trades at once or not at all. Later slices share the rest. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
-  const { complexOrderId, userId, subaccountId, target, terms, subscriberState } = twap
+  const { complexOrderId, userId, subaccountId, target, terms, subscriberState, tag } = twap
   const order = newOrder(
     {
       subscriberState: subscriberStateOf({ hasWebhooks: subscriberState !== null }),
@@ -28,6 +28,7 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
       price: terms.limitPrice,
       expiresAt: null,
       clientOrderId: null,
+      tag,
       maxSlippage: terms.maxSlippage,
     },
     now,

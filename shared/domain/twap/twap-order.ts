@@ -55,10 +55,12 @@ export interface TwapOrder extends ComplexOrderBase {
 export type TwapRequest = Pick<
   TwapOrder,
   'complexOrderId' | 'userId' | 'subaccountId' | 'target' | 'terms' | 'subscriberState'
->
+> &
+  Partial<Pick<TwapOrder, 'tag'>>
 
 /** Creates a TWAP, PENDING and due for its first slice. */
 export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
+  tag: null,
   ...request,
   kind: 'TWAP',
   subtype: null,

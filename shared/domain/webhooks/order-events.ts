@@ -19,12 +19,12 @@ export const orderEvents = (
   // Subscribers know nothing of a new order.
   const knows = version === 0 ? null : order.subscriberState.knows
   const about = { objectId: order.orderId, userId: order.userId, at: order.updatedAt }
-  const { clientOrderId, label } = order
+  const { clientOrderId, tag, label } = order
   const ofFill = (fill: Fill, type: WebhookEventType): Draft => ({
     ...about,
     type,
     previousStatus: knows,
-    subject: { kind: 'fill', fill, order: { ...order, version }, clientOrderId, label },
+    subject: { kind: 'fill', fill, order: { ...order, version }, clientOrderId, tag, label },
   })
   const isReversed = (fill: Fill): boolean => fill.status === 'REVERSED'
   const drafts: Draft[] = [

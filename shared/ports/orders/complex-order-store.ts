@@ -17,6 +17,8 @@ export interface ComplexOrderFilter {
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined
   readonly parentOrderId?: string | undefined
+  /** The tag, exactly. */
+  readonly tag?: string | undefined
   /** Created at or after. */
   readonly createdFrom?: Millis | undefined
   /** Created before. */

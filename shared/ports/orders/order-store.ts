@@ -18,6 +18,8 @@ export interface OrderFilter {
   readonly subaccountId?: string | undefined
   /** The client's own name, exactly. */
   readonly clientOrderId?: string | undefined
+  /** The tag of the order, exactly. */
+  readonly tag?: string | undefined
   readonly buyFlag?: boolean | undefined
   readonly orderType?: OrderType | undefined
   readonly timeInForce?: TimeInForce | undefined

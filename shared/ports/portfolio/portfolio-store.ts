@@ -7,6 +7,7 @@ import type { Fill, FillContext } from '#domain/orders/fills/fill.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { Holdings } from '#domain/portfolio/held-position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import type { TaggedFill } from '#domain/portfolio/tag-pnl.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Position } from '#ports/kernel/page.ts'
 import type { ReadOptions } from '../kernel/unreadable-row.ts'
@@ -14,6 +15,8 @@ import type { ReadOptions } from '../kernel/unreadable-row.ts'
 /** Filters of the fill list; absent ones do not filter. */
 export interface FillFilter {
   readonly svcId?: number | undefined
+  /** The tag of the order, exactly. */
+  readonly tag?: string | undefined
   /** At or after. */
   readonly from?: Millis | undefined
   /** Before. */
@@ -49,6 +52,8 @@ export interface FillStore {
    * query. May lag by a moment.
    */
   ownersOf(subaccountId: string, fills: readonly FillTime[]): Promise<ReadonlyMap<string, string | null>>
+  /** Numbers of all fills of the tagged orders of a subaccount. One query. May lag by a moment. */
+  tagged(subaccountId: string): Promise<readonly TaggedFill[]>
   /** All fills of a subaccount in these markets. May lag by a moment. */
   inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
 }

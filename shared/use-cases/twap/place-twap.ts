@@ -35,12 +35,13 @@ export interface PlaceTwapInput {
   readonly userId: string
   readonly subaccountId: string
   readonly svcId: number
+  readonly tag: string | null
   readonly terms: TwapTerms
 }
 
 /** Returns the TWAP as stored, PENDING; a problem says why it is refused. */
 export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Promise<TwapOrder | Problem> => {
-  const { complexOrderId, userId, subaccountId, svcId, terms } = input
+  const { complexOrderId, userId, subaccountId, svcId, tag, terms } = input
   const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
   if (subaccount === null) return notFound('Subaccount')
   if (market === null) return notFound('Market')
@@ -56,6 +57,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
       userId,
       subaccountId,
       target: marketTarget({ ...market, label: labelOf(market) }),
+      tag,
       terms,
       subscriberState: subscriberStateOf(subaccount),
     },

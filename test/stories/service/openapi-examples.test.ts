@@ -35,6 +35,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
     return { cursor }
   },
   'list-positions': async () => ({ orderId: await filled() }),
+  'list-pnl': async () => ({ orderId: await filled() }),
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-orders': async () => ({ orderId: await resting() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),

@@ -166,6 +166,7 @@ const Facts = ({ order }: { readonly order: OrderWithFills }) => {
     ['Most slippage', order.max_slippage === null ? null : price(order.max_slippage)],
     ['Ticker', order.exchange_ticker],
     ['Your name for it', order.client_order_id],
+    ['Tag', order.tag],
     ['Order id', order.svc_order_id],
     ['Id at the exchange', order.exchange_order_id],
   ]

@@ -18,6 +18,7 @@ import {
   idOf,
   type Key,
   linkGroupKey,
+  namePrefix,
   orderKey,
   protectKey,
   protectPartition,
@@ -31,7 +32,8 @@ import type { Change } from '../engine/table-writes.ts'
 import { aggregateIfDrawn, loosenAggregate } from '../history/aggregates.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
-import { boundsOf, isRequestedValue } from '../history/wanted.ts'
+import { type Named, namedRows } from '../history/named-rows.ts'
+import { boundsOf, isAnything, isRequested, isRequestedValue, type Requested } from '../history/wanted.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
 import { putOrderNames } from '../rows/order-name-row.ts'
@@ -61,7 +63,7 @@ export const complexOrderStore = (
 
   save: async (together) => {
     if (together.isWatched !== true) await markToWatch(table, together)
-    await putOrderNames(table, together.newOrders ?? [])
+    await putOrderNames(table, together.newOrders ?? [], together.newComplexOrders ?? [])
     const events = eventsOf(together)
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false
@@ -74,15 +76,25 @@ export const complexOrderStore = (
   list: async (userId, filter, page) => {
     if (filter.parentOrderId !== undefined)
       return listOfParent(table, { userId, parentOrderId: filter.parentOrderId }, filter, page)
-    const { createdFrom, createdBefore, after } = filter
+    const { createdFrom, createdBefore, after, tag } = filter
     const requested = { fields: rowFilter(filter), createdFrom, createdBefore, after }
-    const { rows, count, hasMore } = await listHistory({ table, history: COMPLEX_ORDERS, userId }, requested, page)
+    const { rows, count, hasMore } = await (tag === undefined
+      ? listHistory({ table, history: COMPLEX_ORDERS, userId }, requested, page)
+      : namedRows(table, taggedWith(tag, userId, requested), page))
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
 
   ...complexOrderCount(table),
   ...priceWatchRows(table),
+})
+
+const taggedWith = (tag: string, userId: string, requested: Requested): Named => ({
+  userId,
+  prefixes: [namePrefix('tx', tag)],
+  requested,
+  keyOf: complexOrderKey,
+  isRequested: isAnything(requested) ? null : (row) => isRequested(COMPLEX_ORDERS, row, requested),
 })
 
 /** Reads the complex orders of a parent by the ids in that order: few, however long the history is. */
@@ -97,7 +109,7 @@ const listOfParent = async (
   const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
   const armed = table.readable(rows, (row) => readRow(row, ARMING.read).stop ?? []).flat()
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
-  const needed = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
+  const needed = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId), tg: filter.tag }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
   const found = [...rows, ...stops]
     .filter((row) => Object.entries(needed).every(([name, value]) => isRequestedValue(value, row[name])))

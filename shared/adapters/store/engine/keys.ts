@@ -5,6 +5,8 @@
  *   order             O#order       O                   the order, on one market or on a custom asset
  *   fill              O#order       F#fill              fills of the order
  *   order name        On#user       c#name#created      order of the user with that `client_order_id`; `cl` for a leg
+ *   tagged order      On#user       t#tag#created       order of the user with that tag; `tl` for a leg, `tx` for a complex order
+ *   tagged fill       Ft#subacc.    tag#time#fill       numbers of a fill of a tagged order
  *   foreign fill      G#subacc.#A   F#fill              fills of external trades
  *   position          S#subaccount  P#A#svc_id          position from the fills in that market
  *   account report    S#subaccount  Q#A                 last report of the exchange about holdings and their value
@@ -127,9 +129,20 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 /** Partition of the user's orders by their names. */
 export const orderNamePartition = (userId: string): string => `On#${shortId(userId)}`
 
-/** Begins the sort key of the orders with that `client_order_id`. No encoded name contains the `#` behind it. */
-export const orderNamePrefix = (clientOrderId: string, { isLeg }: { readonly isLeg: boolean }): string =>
-  `${isLeg ? 'cl' : 'c'}#${Buffer.from(clientOrderId).toString('base64url')}#`
+/** Begins the sort key of the orders with that `client_order_id` or tag. */
+export const namePrefix = (kind: 'c' | 'cl' | 't' | 'tl' | 'tx', name: string): string => `${kind}#${encoded(name)}#`
+
+/** Partition of the fills of tagged orders. */
+export const taggedFillPartition = (subaccountId: string): string => `Ft#${shortId(subaccountId)}`
+
+/** Begins the sort key of the fills with that tag; their place in the list of fills follows. */
+export const taggedFillPrefix = (tag: string): string => `${encoded(tag)}#`
+
+/** Tag of such a sort key. */
+export const tagOfFillSort = (sk: string): string => Buffer.from(sk.slice(0, sk.indexOf('#')), 'base64url').toString()
+
+/** No encoded name contains the `#` behind it. */
+const encoded = (name: string): string => Buffer.from(name).toString('base64url')
 
 /** Prefix of the sort key of every fill. */
 export const FILLS = 'F#'

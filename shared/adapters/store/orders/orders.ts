@@ -19,6 +19,7 @@ import { writeWithPosition } from '../portfolio/position-change.ts'
 import { listedFillToRow } from '../rows/fill-row.ts'
 import { putOrderNames } from '../rows/order-name-row.ts'
 import { placedOrderToRow } from '../rows/placed-order-row.ts'
+import { putTaggedFills } from '../rows/tagged-fill-row.ts'
 import { liveOrders } from './live-orders.ts'
 import { OWNER, orderReads } from './order-reads.ts'
 
@@ -33,11 +34,9 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
   ...orderReads(table),
   ...liveOrders(table),
 
-  list: (userId, filter, page) => {
-    const { clientOrderId, includeLegs } = filter
-    if (clientOrderId !== undefined) return listNamed(table, userId, { ...filter, clientOrderId }, page)
-    return includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page)
-  },
+  list: (userId, filter, page) =>
+    listNamed(table, userId, filter, page) ??
+    (filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page)),
 
   create: async (order) => {
     const events = orderEvents(order, order.version)
@@ -57,6 +56,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
   save: async (order, newFills = [], settledFills = []) => {
     const fills = newFills.length + settledFills.length
     if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
+    await putTaggedFills(table, order, [...newFills, ...settledFills])
     const { changes, events } = await changesOf(table, order, newFills, settledFills)
     const trades = { fresh: newFills, settled: settledFills, now: order.updatedAt }
     const written = isBasketOrder(order)
@@ -75,6 +75,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     const changes = each.flatMap((one) => one.changes)
     // Two old orders may loosen one tally, and a transaction accepts each row once.
     if (new Set(changes.map(placeOf)).size < changes.length || changes.length > MOST_CHANGES) return false
+    for (const { order, newFills, settledFills } of traded)
+      await putTaggedFills(table, order, [...newFills, ...settledFills])
     const written = await writeWithPosition(table, changes, {
       place: first.order,
       fresh: traded.flatMap(({ newFills }) => newFills),

@@ -132,6 +132,7 @@ const SUBJECT = partOf({
   order: ['o', ORDER],
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
   clientOrderId: ['co', orNull(text)],
+  tag: ['tg', orNull(text)],
   label: ['lb', LABEL],
   ledger: ['p', orNull(inner<PositionLedger>((ledger) => ledgerToRow(ledger, ledger.version), rowToLedger))],
   report: ['q', orNull(inner<AccountReport>(reportToRow, rowToReport))],
@@ -146,6 +147,7 @@ const NO_SUBJECT = {
   order: null,
   fill: null,
   clientOrderId: null,
+  tag: null,
   label: null,
   ledger: null,
   report: null,
@@ -155,9 +157,9 @@ const NO_SUBJECT = {
 
 /** Finds the subject of an event by the attributes that it has. */
 const subjectOf = (row: Row): EventSubject => {
-  const { order, fill, clientOrderId, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
+  const { order, fill, clientOrderId, tag, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }
-  if (fill !== null) return { kind: 'fill', fill, order: null, clientOrderId, label }
+  if (fill !== null) return { kind: 'fill', fill, order: null, clientOrderId, tag, label }
   if (ledger !== null) return { kind: 'position', ledger, report, label }
   if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }

@@ -3,18 +3,23 @@
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { ExternalFill, FillFilter, FillStore, FillTime } from '#ports/portfolio/portfolio-store.ts'
-import { externalFillKey, fillListPartition, fillSort, fillSortAt, idOf } from '../engine/keys.ts'
+import { externalFillKey, fillListPartition, fillSort, fillSortAt, idOf, taggedFillPartition, taggedFillPrefix } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { listedFillToRow, orderIdOfFill, rowToContext, rowToFill } from '../rows/fill-row.ts'
+import { rowToTaggedFill, TAGGED_PLACE, taggedFillKey } from '../rows/tagged-fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
 /** Fills of orders are stored under their order, fills of external trades under the account. */
 export const fillStore = (table: Table): FillStore => ({
   list: async (subaccountIds, filter, { limit, offset }) => {
     const found = await Promise.all(
-      subaccountIds.map((subaccountId) => firstRows(table, questionOf(subaccountId, filter), offset + limit)),
+      subaccountIds.map((subaccountId) =>
+        filter.tag === undefined
+          ? firstRows(table, { ...questionOf(subaccountId, filter), attributes: LISTED }, offset + limit)
+          : taggedRows(table, subaccountId, { ...filter, tag: filter.tag }, offset + limit),
+      ),
     )
     const page = found
       .flat()
@@ -36,6 +41,11 @@ export const fillStore = (table: Table): FillStore => ({
     const rows = await rowsAround(table, subaccountId, fills)
     const owners = rows.map((row) => [idOf(String(row['sk'])), orderIdOfFill(String(row['pk']))] as const)
     return new Map(owners.filter(([fillId]) => requested.has(fillId)))
+  },
+
+  tagged: async (subaccountId) => {
+    const rows = await table.query({ partition: taggedFillPartition(subaccountId) })
+    return table.readable(rows, rowToTaggedFill)
   },
 
   inMarkets: async (subaccountId, svcIds) => {
@@ -106,17 +116,20 @@ const rowsAround = (table: Table, subaccountId: string, fills: readonly FillTime
 
 const LATEST = 9_999_999_999_999
 
-const questionOf = (subaccountId: string, { svcId, from, until, after }: FillFilter): Question => ({
+const questionOf = (subaccountId: string, filter: FillFilter): Question => ({
   index: 'list',
   partition: fillListPartition(subaccountId),
-  sort: {
-    above: latestOf(
-      until === undefined ? '' : fillSortAt(within(until - 1)),
-      after === undefined ? '' : fillSort(after.at, after.id),
-    ),
-    upTo: from === undefined ? '~' : `${fillSortAt(within(from))}~`,
-  },
-  filter: { sv: svcId },
+  sort: boundsOf(filter),
+  filter: { sv: filter.svcId },
+})
+
+/** Part of a list of fills, newest first. */
+const boundsOf = ({ from, until, after }: FillFilter): { readonly above: string; readonly upTo: string } => ({
+  above: latestOf(
+    until === undefined ? '' : fillSortAt(within(until - 1)),
+    after === undefined ? '' : fillSort(after.at, after.id),
+  ),
+  upTo: from === undefined ? '~' : `${fillSortAt(within(from))}~`,
 })
 
 const latestOf = (one: string, other: string): string => (one > other ? one : other)
@@ -133,13 +146,37 @@ const firstRows = async (table: Table, question: Question, most: number): Promis
     // A filter may leave few rows: then more are read at once.
     const limit = isFiltered ? Math.max(FILTERED_AT_ONCE, missing) : missing
     const read: Awaited<ReturnType<Table['page']>> = await table.page(
-      { ...question, attributes: ['pk', 'sk', 'ls'], limit },
+      { ...question, limit },
       cursor,
     )
     rows.push(...read.rows)
     cursor = read.cursor
   } while (cursor !== null && rows.length < most)
   return rows.slice(0, most)
+}
+
+const LISTED = ['pk', 'sk', 'ls']
+
+/** Keys of the first fills with a tag. */
+const taggedRows = async (
+  table: Table,
+  subaccountId: string,
+  filter: FillFilter & { readonly tag: string },
+  most: number,
+): Promise<readonly Row[]> => {
+  const prefix = taggedFillPrefix(filter.tag)
+  const { above, upTo } = boundsOf(filter)
+  const rows = await firstRows(
+    table,
+    {
+      partition: taggedFillPartition(subaccountId),
+      sort: { above: `${prefix}${above}`, upTo: `${prefix}${upTo}` },
+      filter: { sv: filter.svcId },
+      attributes: TAGGED_PLACE,
+    },
+    most,
+  )
+  return rows.map((row) => ({ ...taggedFillKey(row), ls: String(row['sk']).slice(prefix.length) }))
 }
 
 const FILTERED_AT_ONCE = 1_000

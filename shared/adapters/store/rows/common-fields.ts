@@ -32,6 +32,7 @@ export const COMMON_FIELDS = {
   qty: ['q', qtyValue],
   buyFlag: ['bf', yesNo],
   clientOrderId: ['co', orNull(text)],
+  tag: ['tg', orNull(text)],
   status: ['st', oneOf(ORDER_STATUSES)],
   updatedAt: ['up', whole],
   sendBy: ['sb', orNull(whole)],

@@ -163,6 +163,7 @@ const COMPLEX_ORDER = rowBeside(
   {
     kind: ['ck', oneOf(COMPLEX_ORDER_KINDS)],
     subaccountId: ['su', id],
+    tag: ['tg', orNull(text)],
     status: ['st', oneOf(COMPLEX_ORDER_STATUSES)],
     updatedAt: ['up', whole],
     cancelReason: ['cw', orNull(text)],

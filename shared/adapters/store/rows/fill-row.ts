@@ -29,17 +29,21 @@ export const fillToRow = (fill: Fill): Row & Key => ({
 })
 
 /** Row of a fill that lists show, with the fields of its order that they show. */
-export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContext): Row & Key => ({
+export const listedFillToRow = (fill: Fill, { clientOrderId, tag, label }: FillContext): Row & Key => ({
   ...fillToRow(fill),
   lp: fillListPartition(fill.subaccountId),
   ls: fillSort(fill.exchangeAt, fill.fillId),
-  ...CONTEXT.write({ clientOrderId, label }),
+  ...CONTEXT.write({ clientOrderId, tag, label }),
 })
 
 /** Fields of its order that a listed fill shows. */
 export const rowToContext = (row: Row): FillContext => readRow(row, () => CONTEXT.read(row))
 
-const CONTEXT = partOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
+const CONTEXT = partOf<FillContext>({
+  clientOrderId: ['co', orNull(text)],
+  tag: ['tg', orNull(text)],
+  label: ['lb', LABEL],
+})
 
 /** Reads the fill of a row. */
 export const rowToFill = (row: Row): Fill =>

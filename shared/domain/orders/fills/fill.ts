@@ -34,9 +34,11 @@ export interface Fill {
 export interface FillContext {
   /** The client's own name for the order; null without one, and for a trade made elsewhere. */
   readonly clientOrderId: string | null
+  /** Tag of the order; null without one, and for a trade made elsewhere. */
+  readonly tag: string | null
   /** Name of the market when the order was accepted; null if it is not known. */
   readonly label: MarketLabel | null
 }
 
 /** The context of a trade made elsewhere. */
-export const NO_CONTEXT: FillContext = { clientOrderId: null, label: null }
+export const NO_CONTEXT: FillContext = { clientOrderId: null, tag: null, label: null }

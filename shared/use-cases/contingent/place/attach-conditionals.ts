@@ -57,12 +57,13 @@ const toConditional = (
   request: Typed,
 ): Conditional => {
   const { subtype, stopPrice, triggerPriceType, trigger } = request
-  const { userId, subaccountId, orderId: parentOrderId, createdAt } = order
+  const { userId, subaccountId, orderId: parentOrderId, tag, createdAt } = order
   return newConditional(
     {
       complexOrderId,
       userId,
       subaccountId,
+      tag,
       target: isBasketOrder(order) ? basketTarget(order, markets) : marketTarget(order),
       parentOrderId,
       parentComplexOrderId: null,

@@ -53,6 +53,7 @@ export interface MakeConditionalDeps extends MarkNowDeps {
 
 export interface PlaceConditionalInput extends RequestedTarget {
   readonly complexOrderId: string
+  readonly tag: string | null
   readonly parentOrderId: string | null
   readonly parentComplexOrderId: string | null
   readonly request: ConditionalRequest
@@ -127,13 +128,15 @@ const whyNotNow = async (
 }
 
 const termsOf = (
-  { complexOrderId, userId, subaccountId, parentComplexOrderId }: PlaceConditionalInput,
+  { complexOrderId, userId, subaccountId, parentComplexOrderId, tag }: PlaceConditionalInput,
   { subaccount, parent: { order, complexOrder }, typed, target, markets }: Draft,
   trigger: TriggerOrder,
 ): NewConditional => ({
   complexOrderId,
   userId,
   subaccountId,
+  // Orders of one chain have the tag of their parent unless the request names another.
+  tag: tag ?? order?.tag ?? complexOrder?.tag ?? null,
   target,
   parentOrderId: order?.orderId ?? null,
   parentQty: order === null || isBasketOrder(order) || order.originalQty === null ? null : order.qty,
