@@ -836,6 +836,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pnl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the gain of each tag
+         * @description Counts the fills of tagged orders alone, at the average cost within the tag and the market. A tag may hold YES while the account holds less, because other orders sold it. Reversed fills do not count. A market that has paid is closed at its payout.
+         */
+        get: operations["listPnl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/balances": {
         parameters: {
             query?: never;
@@ -1231,6 +1251,7 @@ export interface components {
          *       "cancel_requested_at": null,
          *       "last_error": null,
          *       "client_order_id": null,
+         *       "tag": null,
          *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
          *       "parent_svc_order_id": null
          *     }
@@ -1315,6 +1336,7 @@ export interface components {
             /** @description Reason why the order is not sent yet; null if there is none */
             last_error: string | null;
             client_order_id: string | null;
+            tag: string | null;
             /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string | null;
             /**
@@ -1377,6 +1399,8 @@ export interface components {
             expiry_ts_utc?: string | null;
             /** @description Your own name for the order. The order and its fills show it */
             client_order_id?: string | null;
+            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            tag?: string | null;
             /** @description Take-profit, stop-loss and stops attached to this order */
             conditional_orders_params?: components["schemas"]["ConditionalOrderParams"][] | null;
         };
@@ -1413,6 +1437,7 @@ export interface components {
          *       "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
          *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
          *       "client_order_id": null,
+         *       "tag": null,
          *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
          *       "is_paper": false,
          *       "svc_id": 2210346728109451,
@@ -1440,6 +1465,8 @@ export interface components {
             svc_order_id: string | null;
             /** @description Your own name for the order; null if it has none */
             client_order_id: string | null;
+            /** @description Tag of the order; null if it has none */
+            tag: string | null;
             /** Format: uuid */
             subaccount_id: string;
             is_paper: boolean;
@@ -1491,6 +1518,7 @@ export interface components {
          *       "custom_asset_id": null,
          *       "market_title": "Will it rain in New York tomorrow?",
          *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+         *       "tag": null,
          *       "status": "PENDING",
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "updated_at": "2026-11-21T09:30:00.000Z",
@@ -1549,6 +1577,7 @@ export interface components {
             custom_asset_id: string | null;
             market_title: string | null;
             exchange_ticker: string | null;
+            tag: string | null;
             /** @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over */
             status: components["schemas"]["ComplexOrderStatus"];
             /** Format: date-time */
@@ -1584,6 +1613,8 @@ export interface components {
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id?: string | null;
+            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            tag?: string | null;
             /** @description Its condition and its order, instead of `twap_order_params` */
             conditional_order_params?: components["schemas"]["ConditionalOrderParams"] | null;
             /** @description Quantity and schedule of a TWAP, instead of `conditional_order_params` */
@@ -3504,6 +3535,13 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        /** ListPnlReply */
+        ListPnlReply: {
+            /** @description Tags by subaccount, then by name */
+            pnl: components["schemas"]["ListPnlReplyPnl"][];
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
+        };
         /**
          * ListDeliveriesReply
          * @description See also `ListOrdersReply`.
@@ -3798,6 +3836,55 @@ export interface components {
             status: components["schemas"]["AmendStatus"];
             /** @description Why it was refused, as a sentence; null else */
             reason: string | null;
+        };
+        /** ListPnlReplyPnl */
+        ListPnlReplyPnl: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            tag: string;
+            /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+            realized_pnl: number;
+            /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+            unrealized_pnl: number | null;
+            /** @description Fees, in dollars */
+            total_fees: number;
+            /** @description Number of fills */
+            fill_count: number;
+            /** @description The same by market. `position` is the sum of the fills of the tag */
+            markets: components["schemas"]["ListPnlReplyPnlMarkets"][];
+        };
+        /** ListPnlReplyPnlMarkets */
+        ListPnlReplyPnlMarkets: {
+            /**
+             * Format: int64
+             * @description Instrument
+             */
+            svc_id: number;
+            exchange_name: components["schemas"]["ExchangeName"];
+            /** @description Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes */
+            position: number;
+            /** @description Mean YES price of all buys; null without buys */
+            avg_buy_price: number | null;
+            /** @description Mean YES price of all sells; null without sells */
+            avg_sell_price: number | null;
+            /** @description Contracts bought */
+            total_qty_bought: number;
+            /** @description Contracts sold */
+            total_qty_sold: number;
+            /** @description Fees, in dollars */
+            total_fees: number;
+            /** @description Number of fills */
+            fill_count: number;
+            /** @description YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none */
+            mark_price: number | null;
+            /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+            realized_pnl: number;
+            /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+            unrealized_pnl: number | null;
         };
         /**
          * MarketStatus
@@ -4384,6 +4471,8 @@ export interface components {
         SubaccountId: string;
         /** @description Only orders with exactly this name */
         ClientOrderId: string;
+        /** @description Only orders with exactly this tag */
+        Tag: string;
         /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
         BuyFlag: boolean;
         /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
@@ -4423,6 +4512,8 @@ export interface components {
         StatusOfListComplexOrders: components["schemas"]["ComplexOrderStatusFilter"][];
         /** @description Order that this is attached to */
         ParentSvcOrderId: string;
+        /** @description Only complex orders with exactly this tag */
+        TagOfListComplexOrders: string;
         /**
          * @description Complex order
          * @example 019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b
@@ -4534,10 +4625,21 @@ export interface components {
          * @example 2210346728109451
          */
         SvcIdOfListFills: number;
+        /** @description Only fills of orders with exactly this tag */
+        TagOfListFills: string;
         /** @description From this time on */
         StartTime: string;
         /** @description Before this time */
         EndTime: string;
+        /**
+         * @description Always `tag`
+         * @example tag
+         */
+        GroupBy: "tag";
+        /** @description Only this tag */
+        TagOfListPnl: string;
+        /** @description How many tags at most; all of them if absent */
+        LimitOfListPnl: number;
         /**
          * @description Webhook
          * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
@@ -4596,6 +4698,8 @@ export interface operations {
                 subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Only orders with exactly this name */
                 client_order_id?: components["parameters"]["ClientOrderId"];
+                /** @description Only orders with exactly this tag */
+                tag?: components["parameters"]["Tag"];
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag?: components["parameters"]["BuyFlag"];
                 /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
@@ -4938,6 +5042,8 @@ export interface operations {
                 subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Order that this is attached to */
                 parent_svc_order_id?: components["parameters"]["ParentSvcOrderId"];
+                /** @description Only complex orders with exactly this tag */
+                tag?: components["parameters"]["TagOfListComplexOrders"];
                 /** @description Created at or after this time */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Created before this time */
@@ -6481,6 +6587,8 @@ export interface operations {
                  * @example 2210346728109451
                  */
                 svc_id?: components["parameters"]["SvcIdOfListFills"];
+                /** @description Only fills of orders with exactly this tag */
+                tag?: components["parameters"]["TagOfListFills"];
                 /** @description From this time on */
                 start_time?: components["parameters"]["StartTime"];
                 /** @description Before this time */
@@ -6508,6 +6616,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListFillsReply"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listPnl: {
+        parameters: {
+            query: {
+                /**
+                 * @description Always `tag`
+                 * @example tag
+                 */
+                group_by: components["parameters"]["GroupBy"];
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: components["parameters"]["SubaccountId"];
+                /** @description Only this tag */
+                tag?: components["parameters"]["TagOfListPnl"];
+                /** @description How many tags at most; all of them if absent */
+                limit?: components["parameters"]["LimitOfListPnl"];
+                /** @description Number of results to skip */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPnlReply"];
                 };
             };
             422: components["responses"]["Invalid"];

@@ -205,6 +205,7 @@ export const orderOf = (
     ...(tif === null ? {} : { time_in_force: tif }),
     ...(expiry === null ? {} : { expiry_ts_utc: expiry }),
     ...boundsOf(options),
+    ...namesOf(options),
     ...(options['post-only'] === true ? { post_only: true } : {}),
     ...(options['reduce-only'] === true ? { reduce_only: true } : {}),
     ...(options['cancel-on-pause'] === true ? { cancel_on_pause: true } : {}),

@@ -408,6 +408,12 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "format": "int64",
      "minimum": 0
     },
+    "tag": {
+     "description": "Only fills of orders with exactly this tag",
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 64
+    },
     "start_time": {
      "description": "From this time on",
      "type": "string",
@@ -489,6 +495,12 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
     },
     "client_order_id": {
      "description": "Only orders with exactly this name",
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 64
+    },
+    "tag": {
+     "description": "Only orders with exactly this tag",
      "type": "string",
      "minLength": 1,
      "maxLength": 64
@@ -635,6 +647,12 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "description": "Order that this is attached to",
      "type": "string",
      "format": "uuid"
+    },
+    "tag": {
+     "description": "Only complex orders with exactly this tag",
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 64
     },
     "created_after": {
      "description": "Created at or after this time",
@@ -846,6 +864,15 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "minLength": 1,
      "maxLength": 64,
      "description": "Your own name for the order. The order and its fills show it"
+    },
+    "tag": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "minLength": 1,
+     "maxLength": 64,
+     "description": "Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes"
     },
     "conditional_orders_params": {
      "type": [
@@ -1198,6 +1225,15 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      ],
      "format": "uuid",
      "description": "Custom asset, in place of `svc_id`"
+    },
+    "tag": {
+     "type": [
+      "string",
+      "null"
+     ],
+     "minLength": 1,
+     "maxLength": 64,
+     "description": "Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes"
     },
     "conditional_order_params": {
      "anyOf": [

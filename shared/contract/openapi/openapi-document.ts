@@ -199,8 +199,8 @@ const bodyExamples = (example: Example | undefined): Json =>
         ),
       }
 
-/** Examples of one body that the document shows. The guides show the others. */
-const MOST_BODIES = 2
+/** Number of examples of one body in the document. The guides show the others. */
+const MOST_BODIES = 1
 
 const parametersOf = (
   place: 'path' | 'query',
@@ -274,10 +274,10 @@ const successOf = (endpoint: DescribedEndpoint, components: Components, example:
   }
 }
 
-/** True for an example of at most 200 bytes. The schema says enough of a longer reply. */
+/** True for an example of at most 100 bytes. The schema says enough of a longer reply. */
 const isShort = (reply: unknown): boolean => reply !== undefined && JSON.stringify(reply).length <= MOST_REPLY_BYTES
 
-const MOST_REPLY_BYTES = 200
+const MOST_REPLY_BYTES = 100
 
 /** How a key is sent. */
 const KEYS = [{ apiKey: [] }, { bearer: [] }]

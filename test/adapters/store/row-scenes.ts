@@ -610,7 +610,7 @@ const externalFill = {
 const batch = eventsOf(order.orderId, 3, [
   { kind: 'order', order: { ...order, version: 3 } },
   { kind: 'order', order: { ...fullBasket, version: 3 } },
-  { kind: 'fill', fill: ownFill, order: null, clientOrderId: 'mine', label: null },
+  { kind: 'fill', fill: ownFill, order: null, clientOrderId: 'mine', tag: null, label: null },
   { kind: 'complex_order', complexOrder: { ...fullConditional, version: 3 } },
   { kind: 'complex_order', complexOrder: { ...twap, version: 3 } },
   { kind: 'test', webhookId: webhook.webhookId },
@@ -723,7 +723,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a basket order with every field set', fullBasket),
   {
     name: 'a fill with the position it makes',
-    record: { fills: [ownFill], listed: [{ fill: ownFill, clientOrderId: null, label: null }] },
+    record: { fills: [ownFill], listed: [{ fill: ownFill, clientOrderId: null, tag: null, label: null }] },
     write: (table) =>
       orderStore(table)
         .create(order)

@@ -101,7 +101,7 @@ describe('the cost of an order', () => {
     expect(rowSize(fullest)).toBeLessThan(1_000)
     expect(
       itemSize(
-        toAttributes({ ...listedFillToRow(fill, { clientOrderId: 'c'.repeat(64), label: LABEL }), w: '12345678' }),
+        toAttributes({ ...listedFillToRow(fill, { clientOrderId: 'c'.repeat(64), tag: null, label: LABEL }), w: '12345678' }),
       ),
     ).toBeLessThan(540)
   })

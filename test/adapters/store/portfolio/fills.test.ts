@@ -56,8 +56,33 @@ describe('the fills of a subaccount', () => {
     const listed = await store.fills.list([SUBACCOUNT], {}, PAGE)
     expect(idsOf(listed)).toEqual([last, own, twin, old].map(({ fillId }) => fillId))
     const { nativeId: _, ...elsewhere } = last
-    expect(listed[0]).toEqual({ fill: elsewhere, clientOrderId: null, label: null })
-    expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine', label })
+    expect(listed[0]).toEqual({ fill: elsewhere, clientOrderId: null, tag: null, label: null })
+    expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine', tag: null, label })
+  })
+
+  it('are found by the tag of their order, and a reversed one stays reversed when an older writer is late', async () => {
+    const store = await fresh()
+    const [first, second] = [1, 2].map((n) => sampleFill(ORDER, n, { exchangeAt: NOW + n, status: 'PROVISIONAL' }))
+    if (first === undefined || second === undefined) throw new Error('two fills were made')
+    const tagged = { ...ORDER, tag: 'grid' }
+    await save(store, tagged, [first, second])
+    await save(store, { ...sampleOrder({ tag: 'other' }, 9) }, [])
+    const reversed = { ...second, status: 'REVERSED' } as const
+    const stored = await store.orders.get(ORDER.orderId)
+    if (stored === null) throw new Error('the order was stored')
+    expect(await store.orders.save(stored, [], [reversed])).toBe(true)
+    // Its order has changed meanwhile, so this writer stores nothing.
+    expect(await store.orders.save(stored, [second])).toBe(false)
+    expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid' }, PAGE))).toEqual([second.fillId, first.fillId])
+    expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid' }, { limit: 1, offset: 1 }))).toEqual([first.fillId])
+    expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid', until: NOW + 2 }, PAGE))).toEqual([first.fillId])
+    expect(await store.fills.list([SUBACCOUNT], { tag: 'gri' }, PAGE)).toEqual([])
+    expect(await store.fills.list([OTHER], { tag: 'grid' }, PAGE)).toEqual([])
+    const numbers = await store.fills.tagged(SUBACCOUNT)
+    expect(numbers).toMatchObject([
+      { fillId: second.fillId, tag: 'grid', status: 'REVERSED', orderId: ORDER.orderId },
+      { fillId: first.fillId, tag: 'grid', status: 'PROVISIONAL', price: first.price, qty: first.qty, fee: first.fee },
+    ])
   })
 
   it('tell by their ids whose they are, of those that are stored', async () => {
