@@ -140,6 +140,7 @@ const lists = (of: Ids): readonly string[] => [
   `/v1/custom-assets?subaccount_id=${of.subaccount}`,
   `/v1/positions?subaccount_id=${of.subaccount}`,
   `/v1/fills?subaccount_id=${of.subaccount}`,
+  `/v1/pnl?group_by=tag&subaccount_id=${of.subaccount}`,
   `/v1/balances?subaccount_id=${of.subaccount}`,
   `/v1/redemptions?subaccount_id=${of.subaccount}`,
 ]
@@ -159,6 +160,7 @@ const everything = async (of: Ids, key: string) => {
     `/v1/webhooks/${of.webhook}/deliveries`,
     '/v1/positions',
     '/v1/fills',
+    '/v1/pnl?group_by=tag',
   ]
   return Promise.all(paths.map(async (path) => [path, (await world.get(path, { key })).body]))
 }
