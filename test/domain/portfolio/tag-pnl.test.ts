@@ -13,8 +13,8 @@ const fill = (fillId: string, over: Partial<TaggedFill> = {}): TaggedFill => ({
   orderId: 'o',
   tag: 't',
   exchangeAt: 1,
-  price: price(0.4),
-  qty: qty(10),
+  price: price(400_000),
+  qty: qty(10_000_000),
   fee: money(0),
   buyFlag: true,
   status: 'FINAL',
@@ -33,21 +33,21 @@ it('a reversed fill counts no more, and a settled fill counts once whatever its 
   for (const given of [fills, fills.toReversed()]) {
     const [{ fillCount, markets } = expect.fail()] = tagPnl(given, NOTHING)
     expect(fillCount).toBe(1)
-    expect(markets[0]?.held.position).toBe(qty(10))
+    expect(markets[0]?.held.position).toBe(qty(10_000_000))
   }
 })
 
 it('a late fill counts in the order of time', () => {
-  const sold = fill('b', { buyFlag: false, exchangeAt: 3, price: price(0.6) })
+  const sold = fill('b', { buyFlag: false, exchangeAt: 3, price: price(600_000) })
   const late = fill('a', { exchangeAt: 1 })
-  expect(tagPnl([sold, late], NOTHING)[0]).toMatchObject({ realized: money(2), unrealized: money(0) })
+  expect(tagPnl([sold, late], NOTHING)[0]).toMatchObject({ realized: money(2_000_000), unrealized: money(0) })
 })
 
 it('an open quantity without a mark has no open gain, and a market that has paid is closed at its payout', () => {
   expect(tagPnl([fill('a')], NOTHING)[0]).toMatchObject({ realized: money(0), unrealized: null })
-  const paid = { ...newLedger(place), yesPaid: price(1) }
+  const paid = { ...newLedger(place), yesPaid: price(1_000_000) }
   expect(tagPnl([fill('a')], { ledgers: [paid], reports: [] })[0]).toMatchObject({
-    realized: money(6),
+    realized: money(6_000_000),
     unrealized: money(0),
   })
 })
