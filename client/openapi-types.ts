@@ -5194,15 +5194,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cancelled_complex_order_ids": [
-                     *         "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-                     *         "019aa5d3-7f44-7c0c-b1d7-92c4a6e85f10"
-                     *       ],
-                     *       "failed_cancelled_complex_order_ids": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["ComplexOrderCancelResult"];
                 };
             };
@@ -5732,17 +5723,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *       "accounts": [
-                     *         {
-                     *           "exchange_name": "EXCHANGE_A",
-                     *           "cash": 5000
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResetPaperReply"];
                 };
             };
@@ -6258,22 +6238,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "quotes": [
-                     *         {
-                     *           "svc_id": 2210346728109451,
-                     *           "best_bid": 0.4,
-                     *           "bid_qty": 100,
-                     *           "best_ask": 0.45,
-                     *           "ask_qty": 100,
-                     *           "last_price": 0.42,
-                     *           "as_of": "2026-11-21T09:30:00.000Z",
-                     *           "message": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["GetQuotesReply"];
                 };
             };
@@ -6682,23 +6646,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-                     *         "exchange_name": "EXCHANGE_A",
-                     *         "balance": 1000,
-                     *         "shards": [
-                     *           {
-                     *             "shard": 0,
-                     *             "balance": 1000
-                     *           }
-                     *         ],
-                     *         "as_of": "2026-11-21T09:30:00.000Z",
-                     *         "error": null
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Balance"][];
                 };
             };
@@ -7219,16 +7166,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Prediction-market trading service",
-                     *         "version": "1.0.0"
-                     *       },
-                     *       "paths": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["GetOpenapiReply"];
                 };
             };

@@ -92,7 +92,12 @@ export const handler = creatingEndpoint(
   }),
   async (deps, { body, caller, newId }) => {
     const { conditional_order_params: params, twap_order_params: twap, svc_id: svcId } = body
-    const owner = { complexOrderId: newId, userId: caller.userId, subaccountId: body.subaccount_id, tag: body.tag ?? null }
+    const owner = {
+      complexOrderId: newId,
+      userId: caller.userId,
+      subaccountId: body.subaccount_id,
+      tag: body.tag ?? null,
+    }
     if (twap != null && svcId != null) {
       const placed = await placeTwap(deps, { ...owner, svcId, terms: toTwapTerms(twap) })
       return isProblem(placed) ? placed : { complex_order_id: placed.complexOrderId }

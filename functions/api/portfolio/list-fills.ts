@@ -62,7 +62,12 @@ export const handler = endpoint(
     const after = readCursor(requested)
     if (isProblem(after)) return after
     const { subaccount_id: subaccountId, svc_id: svcId, tag, start_time: from, end_time: until, limit, offset } = query
-    const found = await listFills(deps, caller.userId, { subaccountId, svcId, tag, from, until, after }, { limit, offset })
+    const found = await listFills(
+      deps,
+      caller.userId,
+      { subaccountId, svcId, tag, from, until, after },
+      { limit, offset },
+    )
     const subaccount_to_fills = await Promise.all(
       found.subaccounts.map(async ({ subaccountId: subaccount_id, asOf, fills: listed }) => {
         const records = await labelRecords(

@@ -3,7 +3,7 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Money, money, type Price, sumOf } from '../kernel/numbers.ts'
 import type { Fill } from '../orders/fills/fill.ts'
-import { heldPositions, type Holdings } from './held-position.ts'
+import { type Holdings, heldPositions } from './held-position.ts'
 import { type Position, payOut, positionOf, realizedPnl, unrealizedPnl } from './position.ts'
 
 /** A fill of an order with that tag. */
@@ -43,7 +43,7 @@ export interface TagPnl {
 /** Returns the gain of each tag of a subaccount, by name. Marks, payouts and restarts come from the positions of the subaccount. */
 export const tagPnl = (fills: readonly TaggedFill[], holdings: Holdings): readonly TagPnl[] => {
   const places = placesOf(holdings)
-  const byTag = Map.groupBy(newestOfEach(fills), ({ tag }) => tag)
+  const byTag = Map.groupBy(fills, ({ tag }) => tag)
   return [...byTag]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([tag, own]) => {
@@ -70,14 +70,6 @@ const placesOf = (holdings: Holdings): ReadonlyMap<string, Place> => {
 
 const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonly svcId: number }): string =>
   `${exchange} ${svcId}`
-
-/** Each fill once, as it was settled: an exchange may have changed its time meanwhile. */
-const newestOfEach = (fills: readonly TaggedFill[]): readonly TaggedFill[] => {
-  const provisionalFirst = fills.toSorted((one, other) => settledRank(one) - settledRank(other))
-  return [...new Map(provisionalFirst.map((fill) => [`${fill.orderId} ${fill.fillId}`, fill])).values()]
-}
-
-const settledRank = ({ status }: TaggedFill): number => (status === 'PROVISIONAL' ? 0 : 1)
 
 const inMarket = (fills: readonly TaggedFill[], place: Place = UNKNOWN): readonly TagInMarket[] => {
   const traded = positionOf(fills.filter(({ exchangeAt }) => exchangeAt >= place.countsFrom))

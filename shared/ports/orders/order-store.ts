@@ -52,6 +52,9 @@ export interface FillPlace {
 /** Orders and fills in one transaction: DynamoDB takes a hundred changes, and an order may bring an event and a tally. */
 export const FILLS_TOGETHER = 50
 
+/** Changes of a transaction that a fill takes. A fill of a tagged order is also stored by its tag. */
+export const changesPerFill = ({ tag }: Pick<PlacedOrder, 'tag'>): 1 | 2 => (tag === null ? 1 : 2)
+
 export interface OrderStore {
   /** Any order as last committed (strongly consistent), in one read; null when there is none. */
   find(orderId: string): Promise<PlacedOrder | null>
@@ -79,7 +82,8 @@ export interface OrderStore {
   save(order: PlacedOrder, newFills?: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
   /**
    * Stores orders of one subaccount and market with their fills, each as `save` does: all of them in one transaction, or none. Their
-   * position is then written once. At most `FILLS_TOGETHER` orders and fills in all.
+   * position is then written once. At most `FILLS_TOGETHER` orders and `changesPerFill` of their fills
+   * in all.
    */
   saveTogether(changes: readonly TradedOrder[]): Promise<boolean>
   /** Stores for good which order the exchange's order ids belong to, before anything is sent under them. */

@@ -52,8 +52,8 @@ export interface FillStore {
    * query. May lag by a moment.
    */
   ownersOf(subaccountId: string, fills: readonly FillTime[]): Promise<ReadonlyMap<string, string | null>>
-  /** Numbers of all fills of the tagged orders of a subaccount. One query. May lag by a moment. */
-  tagged(subaccountId: string): Promise<readonly TaggedFill[]>
+  /** Numbers of the fills of the orders with that tag, or with any tag, of a subaccount. One query. May lag by a moment. */
+  tagged(subaccountId: string, tag?: string): Promise<readonly TaggedFill[]>
   /** All fills of a subaccount in these markets. May lag by a moment. */
   inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
 }

@@ -9,11 +9,11 @@ import { addFills, settles } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
-import type { OrderStore, TradedOrder } from '#ports/orders/order-store.ts'
+import { changesPerFill, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
-/** Fills per transaction: DynamoDB takes 100 items, one of which is the order. */
-const FILLS_AT_ONCE = 80
+/** Changes per transaction that store fills: DynamoDB takes 100, one of which is the order. */
+const FILL_CHANGES_AT_ONCE = 80
 
 /**
  * Changes an order on one market. One that the caller knows is not read again, unless it has changed. Answers the order as stored;
@@ -55,13 +55,19 @@ export const recordFills = async (
   let stored: Order | null = null
   // A fill reported twice in one reading is one fill.
   const each = [...new Map(fills.map((fill) => [fill.fillId, fill])).values()]
-  for (let start = 0; start === 0 || start < each.length; start += FILLS_AT_ONCE) {
-    stored = await recordChunk(orders, orderId, each.slice(start, start + FILLS_AT_ONCE), change, now)
-  }
+  let recorded = 0
+  do {
+    stored = await recordFirst(orders, orderId, each.slice(recorded), change, now)
+    if (stored === null) return null
+    recorded += fillsAtOnce(stored)
+  } while (recorded < each.length)
   return stored
 }
 
-const recordChunk = (
+const fillsAtOnce = (order: Order): number => FILL_CHANGES_AT_ONCE / changesPerFill(order)
+
+/** Records as many of the fills as one transaction takes. */
+const recordFirst = (
   orders: Pick<OrderStore, 'get' | 'knownFills' | 'save'>,
   orderId: string,
   fills: readonly Fill[],
@@ -71,8 +77,9 @@ const recordChunk = (
   retryOnConflict(`order ${orderId}`, async () => {
     const order = await orders.get(orderId)
     if (order === null) return null
-    const places = fills.map(({ fillId }) => ({ orderId, fillId }))
-    const traded = withFills(order, fills, places.length === 0 ? [] : await orders.knownFills(places), change, now)
+    const some = fills.slice(0, fillsAtOnce(order))
+    const places = some.map(({ fillId }) => ({ orderId, fillId }))
+    const traded = withFills(order, some, places.length === 0 ? [] : await orders.knownFills(places), change, now)
     if (traded.order === order) return order
     return (await orders.save(traded.order, traded.newFills, traded.settledFills)) ? afterSave(traded.order) : AGAIN
   })

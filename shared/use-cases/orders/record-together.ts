@@ -4,7 +4,7 @@ import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
+import { changesPerFill, FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
 import { withFills } from './change-order.ts'
 
 export interface OrderTrades {
@@ -54,7 +54,7 @@ const chunks = (traded: readonly TradedOrder[]): readonly (readonly TradedOrder[
   const all: TradedOrder[][] = []
   let room = 0
   for (const one of traded) {
-    const size = 1 + one.newFills.length + one.settledFills.length
+    const size = 1 + changesPerFill(one.order) * (one.newFills.length + one.settledFills.length)
     if (size > room) {
       all.push([])
       room = FILLS_TOGETHER

@@ -25,11 +25,10 @@ export const listTagPnl = async (
   const found = await Promise.all(
     requested.map(async (id) => {
       const [fills, portfolio] = await Promise.all([
-        deps.fills.tagged(id),
+        deps.fills.tagged(id, tag),
         deps.positions.ofSubaccount(id, { skipUnreadable: true }),
       ])
-      const needed = tag === undefined ? fills : fills.filter((fill) => fill.tag === tag)
-      return tagPnl(needed, portfolio).map((one) => ({ ...one, subaccountId: id }))
+      return tagPnl(fills, portfolio).map((one) => ({ ...one, subaccountId: id }))
     }),
   )
   return found.flat()

@@ -71,11 +71,22 @@ it('fills show and find the tag, and the gain counts them at the average cost of
   await world.pass('5s')
   await world.settle()
   const { subaccount_to_fills } = await read('/v1/fills?tag=a')
-  expect(subaccount_to_fills).toMatchObject([{ fills: [{ tag: 'a', qty: 1 }, { tag: 'a', qty: 4 }] }])
+  expect(subaccount_to_fills).toMatchObject([
+    {
+      fills: [
+        { tag: 'a', qty: 1 },
+        { tag: 'a', qty: 4 },
+      ],
+    },
+  ])
   const { pnl, has_more } = await read('/v1/pnl?group_by=tag')
   expect(has_more).toBe(false)
   expect(pnl).toMatchObject([
-    { tag: 'a', fill_count: 2, markets: [{ svc_id: world.svcId(), position: 3, total_qty_bought: 4, total_qty_sold: 1 }] },
+    {
+      tag: 'a',
+      fill_count: 2,
+      markets: [{ svc_id: world.svcId(), position: 3, total_qty_bought: 4, total_qty_sold: 1 }],
+    },
     { tag: 'b', fill_count: 1, markets: [{ position: 3, avg_buy_price: 0.45 }] },
   ])
   const [{ realized_pnl, total_fees }] = pnl

@@ -35,7 +35,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
     return { cursor }
   },
   'list-positions': async () => ({ orderId: await filled() }),
-  'list-pnl': async () => ({ orderId: await filled() }),
+  'list-pnl': async () => ({ orderId: await filled({ tag: 'market-maker' }) }),
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-orders': async () => ({ orderId: await resting() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),
@@ -96,8 +96,8 @@ const resting = async (price = 0.2): Promise<string> => {
   return orderId
 }
 
-const filled = async (): Promise<string> => {
-  const orderId = await world.place({ price: 0.45, qty: 1 })
+const filled = async (fields: { readonly tag?: string } = {}): Promise<string> => {
+  const orderId = await world.place({ price: 0.45, qty: 1, ...fields })
   await world.pass('10s')
   return orderId
 }

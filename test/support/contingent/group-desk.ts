@@ -196,7 +196,10 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     },
     /** A conditional order as the interface takes it. */
     hang: (
-      input: Omit<PlaceConditionalInput, 'complexOrderId' | 'tag' | 'userId' | 'subaccountId' | 'svcId' | 'customAssetId'>,
+      input: Omit<
+        PlaceConditionalInput,
+        'complexOrderId' | 'tag' | 'userId' | 'subaccountId' | 'svcId' | 'customAssetId'
+      >,
     ) =>
       placeConditional(deps, {
         tag: null,

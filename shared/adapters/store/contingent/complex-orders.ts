@@ -30,9 +30,10 @@ import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { aggregateIfDrawn, loosenAggregate } from '../history/aggregates.ts'
-import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
+import { COMPLEX_ORDERS, ORDERS, type UserHistory } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
-import { type Named, namedRows } from '../history/named-rows.ts'
+import { namedRows } from '../history/named-rows.ts'
+import { openTaggedRows, wantsOnlyOpen } from '../history/open-tagged-rows.ts'
 import { boundsOf, isAnything, isRequested, isRequestedValue, type Requested } from '../history/wanted.ts'
 import { outboxChanges } from '../outbox/outbox.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../rows/complex-order-row.ts'
@@ -78,9 +79,10 @@ export const complexOrderStore = (
       return listOfParent(table, { userId, parentOrderId: filter.parentOrderId }, filter, page)
     const { createdFrom, createdBefore, after, tag } = filter
     const requested = { fields: rowFilter(filter), createdFrom, createdBefore, after }
+    const ofUser = { table, history: COMPLEX_ORDERS, userId }
     const { rows, count, hasMore } = await (tag === undefined
-      ? listHistory({ table, history: COMPLEX_ORDERS, userId }, requested, page)
-      : namedRows(table, taggedWith(tag, userId, requested), page))
+      ? listHistory(ofUser, requested, page)
+      : listTagged(ofUser, requested, tag, page))
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
@@ -89,13 +91,26 @@ export const complexOrderStore = (
   ...priceWatchRows(table),
 })
 
-const taggedWith = (tag: string, userId: string, requested: Requested): Named => ({
-  userId,
-  prefixes: [namePrefix('tx', tag)],
-  requested,
-  keyOf: complexOrderKey,
-  isRequested: isAnything(requested) ? null : (row) => isRequested(COMPLEX_ORDERS, row, requested),
-})
+const listTagged = (
+  ofUser: UserHistory,
+  requested: Requested,
+  tag: string,
+  page: Page,
+): ReturnType<typeof listHistory> => {
+  const { table, history, userId } = ofUser
+  if (wantsOnlyOpen(history, requested)) return openTaggedRows(ofUser, requested, tag, page)
+  return namedRows(
+    table,
+    {
+      userId,
+      prefixes: [namePrefix('tx', tag)],
+      requested,
+      keyOf: complexOrderKey,
+      isRequested: isAnything(requested) ? null : (row) => isRequested(history, row, requested),
+    },
+    page,
+  )
+}
 
 /** Reads the complex orders of a parent by the ids in that order: few, however long the history is. */
 const listOfParent = async (
@@ -109,7 +124,12 @@ const listOfParent = async (
   const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
   const armed = table.readable(rows, (row) => readRow(row, ARMING.read).stop ?? []).flat()
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
-  const needed = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId), tg: filter.tag }
+  const needed = {
+    ...rowFilter(filter),
+    lp: complexOrderListPartition(userId),
+    po: shortId(parentOrderId),
+    tg: filter.tag,
+  }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
   const found = [...rows, ...stops]
     .filter((row) => Object.entries(needed).every(([name, value]) => isRequestedValue(value, row[name])))

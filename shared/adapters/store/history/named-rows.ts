@@ -7,7 +7,7 @@ import type { Table } from '../engine/table.ts'
 import { namedId } from '../rows/order-name-row.ts'
 import { boundsOf, type Requested } from './wanted.ts'
 
-export interface Named {
+interface Named {
   readonly userId: string
   /** Beginnings of the sort keys of the names. */
   readonly prefixes: readonly string[]
@@ -36,10 +36,9 @@ export const namedRows = async (
       return names.map((name) => ({ at: String(name['sk']).slice(prefix.length), key: keyOf(namedId(name)) }))
     }),
   )
-  const keys = found
-    .flat()
-    .sort((one, other) => (one.at < other.at ? 1 : -1))
-    .map(({ key }) => key)
+  const newest = found.flat().sort((one, other) => (one.at < other.at ? 1 : -1))
+  // A repeated request may have named its order twice.
+  const keys = [...new Map(newest.map(({ key }) => [key.pk, key])).values()]
   const end = page.offset + page.limit
   if (isRequested === null) {
     const shown = keys.slice(page.offset, end)

@@ -4,7 +4,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
-import type { OrderStore } from '#ports/orders/order-store.ts'
+import { changesPerFill, type OrderStore } from '#ports/orders/order-store.ts'
 import type { Publish } from '#ports/work/publish.ts'
 import { exchangeIdKey, nameOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
@@ -19,12 +19,12 @@ import { writeWithPosition } from '../portfolio/position-change.ts'
 import { listedFillToRow } from '../rows/fill-row.ts'
 import { putOrderNames } from '../rows/order-name-row.ts'
 import { placedOrderToRow } from '../rows/placed-order-row.ts'
-import { putTaggedFills } from '../rows/tagged-fill-row.ts'
+import { taggedFillChanges } from '../rows/tagged-fill-row.ts'
 import { liveOrders } from './live-orders.ts'
 import { OWNER, orderReads } from './order-reads.ts'
 
-/** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
-const MOST_FILLS = 90
+/** A transaction holds a hundred changes; callers with more fills than these store save in several steps. */
+const MOST_OF_FILLS = 90
 
 /** Changes of a transaction without those of the position. */
 const MOST_CHANGES = 99
@@ -55,8 +55,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
   save: async (order, newFills = [], settledFills = []) => {
     const fills = newFills.length + settledFills.length
-    if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
-    await putTaggedFills(table, order, [...newFills, ...settledFills])
+    if (fills * changesPerFill(order) > MOST_OF_FILLS)
+      throw new RangeError(`${fills} fills do not fit in one transaction`)
     const { changes, events } = await changesOf(table, order, newFills, settledFills)
     const trades = { fresh: newFills, settled: settledFills, now: order.updatedAt }
     const written = isBasketOrder(order)
@@ -75,8 +75,6 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     const changes = each.flatMap((one) => one.changes)
     // Two old orders may loosen one tally, and a transaction accepts each row once.
     if (new Set(changes.map(placeOf)).size < changes.length || changes.length > MOST_CHANGES) return false
-    for (const { order, newFills, settledFills } of traded)
-      await putTaggedFills(table, order, [...newFills, ...settledFills])
     const written = await writeWithPosition(table, changes, {
       place: first.order,
       fresh: traded.flatMap(({ newFills }) => newFills),
@@ -113,6 +111,7 @@ const changesOf = async (
       put: listedFillToRow(fill, order),
       expect: { same: { st: 'PROVISIONAL' } },
     })),
+    ...taggedFillChanges(order, [...newFills, ...settledFills]),
     ...(await loosenAggregate(table, order)),
     ...outboxChanges(events),
   ]

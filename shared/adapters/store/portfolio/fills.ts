@@ -3,7 +3,15 @@
 import { chunked } from '#domain/kernel/chunked.ts'
 import { type Fill, NO_CONTEXT } from '#domain/orders/fills/fill.ts'
 import type { ExternalFill, FillFilter, FillStore, FillTime } from '#ports/portfolio/portfolio-store.ts'
-import { externalFillKey, fillListPartition, fillSort, fillSortAt, idOf, taggedFillPartition, taggedFillPrefix } from '../engine/keys.ts'
+import {
+  externalFillKey,
+  fillListPartition,
+  fillSort,
+  fillSortAt,
+  idOf,
+  taggedFillPartition,
+  taggedFillPrefix,
+} from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import type { Row } from '../engine/rows.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
@@ -43,8 +51,9 @@ export const fillStore = (table: Table): FillStore => ({
     return new Map(owners.filter(([fillId]) => requested.has(fillId)))
   },
 
-  tagged: async (subaccountId) => {
-    const rows = await table.query({ partition: taggedFillPartition(subaccountId) })
+  tagged: async (subaccountId, tag) => {
+    const ofTag = tag === undefined ? {} : { sort: { startsWith: taggedFillPrefix(tag) } }
+    const rows = await table.query({ partition: taggedFillPartition(subaccountId), ...ofTag })
     return table.readable(rows, rowToTaggedFill)
   },
 
@@ -145,10 +154,7 @@ const firstRows = async (table: Table, question: Question, most: number): Promis
     const missing = most - rows.length
     // A filter may leave few rows: then more are read at once.
     const limit = isFiltered ? Math.max(FILTERED_AT_ONCE, missing) : missing
-    const read: Awaited<ReturnType<Table['page']>> = await table.page(
-      { ...question, limit },
-      cursor,
-    )
+    const read: Awaited<ReturnType<Table['page']>> = await table.page({ ...question, limit }, cursor)
     rows.push(...read.rows)
     cursor = read.cursor
   } while (cursor !== null && rows.length < most)

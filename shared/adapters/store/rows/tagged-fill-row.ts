@@ -4,25 +4,13 @@ import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { FILL_STATUSES, type Fill } from '#domain/orders/fills/fill.ts'
 import type { TaggedFill } from '#domain/portfolio/tag-pnl.ts'
 import { exchangeValue, id, moneyValue, oneOf, priceValue, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
-import { fillKey, fillSort, type Key, tagOfFillSort, taggedFillPartition, taggedFillPrefix } from '../engine/keys.ts'
+import { fillKey, fillSort, type Key, taggedFillPartition, taggedFillPrefix, tagOfFillSort } from '../engine/keys.ts'
 import { partOf, type Row, readRow } from '../engine/rows.ts'
-import type { Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 
-/**
- * Stores the rows before the fills, so that no stored fill lacks its row. A settled fill replaces its row; a provisional one never does, because
- * a late writer may have seen less. If the fill is not stored at once, the next poll of the order stores it.
- */
-export const putTaggedFills = async (table: Table, { tag }: PlacedOrder, fills: readonly Fill[]): Promise<void> => {
-  if (tag === null) return
-  await Promise.all(
-    fills.flatMap((fill) => {
-      const { orderId, status } = fill
-      if (orderId === null) return []
-      const expect = status === 'PROVISIONAL' ? 'absent' : 'anything'
-      return [table.write([{ put: taggedFillToRow({ ...fill, orderId, tag }), expect }])]
-    }),
-  )
-}
+/** Changes that store the fills by the tag of their order, in the transaction of the fills; none without a tag. */
+export const taggedFillChanges = ({ tag, orderId }: PlacedOrder, fills: readonly Fill[]): readonly Change[] =>
+  tag === null ? [] : fills.map((fill) => ({ put: taggedFillToRow({ ...fill, orderId, tag }), expect: 'anything' }))
 
 const taggedFillToRow = (fill: TaggedFill): Row & Key => ({
   ...TAGGED.write(fill),
@@ -35,10 +23,11 @@ export const rowToTaggedFill = (row: Row): TaggedFill =>
   readRow(row, () => ({ ...TAGGED.read(row), tag: tagOfFillSort(String(row['sk'])) }))
 
 /** Key of the fill that the row finds. */
-export const taggedFillKey = (row: Row): Key => readRow(row, () => {
-  const { orderId, fillId } = PLACE.read(row)
-  return fillKey(orderId, fillId)
-})
+export const taggedFillKey = (row: Row): Key =>
+  readRow(row, () => {
+    const { orderId, fillId } = PLACE.read(row)
+    return fillKey(orderId, fillId)
+  })
 
 /** Attributes that `taggedFillKey` reads. */
 export const TAGGED_PLACE = ['sk', 'o', 'i']

@@ -84,6 +84,25 @@ describe('the cost of an order', () => {
     expect(filled).toMatchObject({ status: 'EXECUTED', dueAt: null })
   })
 
+  it('with a tag is one write unit more, and two for each fill; without either name it is one less', async () => {
+    const { reach } = await freshTable()
+    const spent: number[] = []
+    const orders = orderStore(openTable({ ...reach, onConsumed: ({ total }) => spent.push(total) }))
+    const costOf = async (names: { readonly clientOrderId: string | null; readonly tag: string | null }, n: number) => {
+      const order = { ...accepted, ...names, orderId: uuidAt(NOW, 40 + n), svcId: 40 + n }
+      const ownFill = { ...fill, orderId: order.orderId, fillId: `f${n}`, svcId: order.svcId }
+      spent.length = 0
+      await orders.create(order)
+      const created = spent.reduce((sum, total) => sum + total, 0)
+      spent.length = 0
+      await orders.save(addFills(order, [ownFill], [], NOW), [ownFill])
+      return { created, filled: spent.reduce((sum, total) => sum + total, 0) }
+    }
+    expect(await costOf({ clientOrderId: null, tag: null }, 1)).toEqual({ created: 4, filled: 8 })
+    expect(await costOf({ clientOrderId: 'mine', tag: null }, 2)).toEqual({ created: 5, filled: 8 })
+    expect(await costOf({ clientOrderId: null, tag: 'grid' }, 3)).toEqual({ created: 5, filled: 10 })
+  })
+
   it('stays within one write unit per write: its row is below 1 KB at its fullest, a fill’s below 540 bytes', () => {
     const fullest = {
       ...filled,
@@ -101,7 +120,10 @@ describe('the cost of an order', () => {
     expect(rowSize(fullest)).toBeLessThan(1_000)
     expect(
       itemSize(
-        toAttributes({ ...listedFillToRow(fill, { clientOrderId: 'c'.repeat(64), tag: null, label: LABEL }), w: '12345678' }),
+        toAttributes({
+          ...listedFillToRow(fill, { clientOrderId: 'c'.repeat(64), tag: null, label: LABEL }),
+          w: '12345678',
+        }),
       ),
     ).toBeLessThan(540)
   })

@@ -28,6 +28,8 @@ import { NOW, sampleOrder, USER, uuidAt } from '../samples.ts'
 const SUBACCOUNTS = [1, 2, 3].map((n) => uuidAt(NOW, 0xb000 + n))
 const ASSETS = [null, uuidAt(NOW, 0xc001), uuidAt(NOW, 0xc002)]
 const SVC_IDS = [9_007_199_254_740_991, 17, 18]
+const NAMES = [null, 'mine', 'mine2', null]
+const TAGS = [null, 'grid', 'grid ä#', 'gri']
 const STRANGER = uuidAt(NOW, 0xd000)
 
 /** 200 orders of one user, a few of them open, ten seconds apart, two of them in one millisecond. */
@@ -46,6 +48,8 @@ const history = (): Order[] =>
         orderType: n % 3 === 0 ? 'MARKET' : 'LIMIT',
         timeInForce: TIMES_IN_FORCE[(n * 3) % 4] ?? 'GTC',
         exchange: n % 7 < 3 ? 'EXCHANGE_B' : 'EXCHANGE_A',
+        clientOrderId: NAMES[(n * 3) % 4] ?? null,
+        tag: TAGS[n % 4] ?? null,
       },
       n + 1,
     )
@@ -65,6 +69,8 @@ const naive = (orders: readonly Order[], filter: OrderFilter, page: { limit: num
     .filter((order) => filter.orderType === undefined || order.orderType === filter.orderType)
     .filter((order) => filter.timeInForce === undefined || order.timeInForce === filter.timeInForce)
     .filter((order) => filter.exchange === undefined || order.exchange === filter.exchange)
+    .filter((order) => filter.clientOrderId === undefined || order.clientOrderId === filter.clientOrderId)
+    .filter((order) => filter.tag === undefined || order.tag === filter.tag)
     .filter((order) => filter.createdFrom === undefined || order.createdAt >= filter.createdFrom)
     .filter((order) => filter.createdBefore === undefined || order.createdAt < filter.createdBefore)
     .sort((a, b) => b.createdAt - a.createdAt || (a.orderId < b.orderId ? 1 : -1))
@@ -93,6 +99,8 @@ const anyFilter = record({
   orderType: option(constantFrom(...ORDER_TYPES), { nil: undefined, freq: 2 }),
   timeInForce: option(constantFrom(...TIMES_IN_FORCE), { nil: undefined, freq: 2 }),
   exchange: option(constantFrom(...EXCHANGE_NAMES), { nil: undefined, freq: 2 }),
+  clientOrderId: option(constantFrom('mine', 'mine2'), { nil: undefined, freq: 1 }),
+  tag: option(constantFrom('grid', 'grid ä#', 'none'), { nil: undefined, freq: 2 }),
   createdFrom: option(moment, { nil: undefined, freq: 2 }),
   createdBefore: option(moment, { nil: undefined, freq: 2 }),
 })
@@ -136,6 +144,8 @@ describe('the list of a user’s orders', () => {
       { orderType: 'MARKET' },
       { timeInForce: 'GTD' },
       { exchange: 'EXCHANGE_B' },
+      { clientOrderId: 'mine' },
+      { tag: 'grid ä#' },
       { createdFrom: NOW + 50 * 10 * SECOND },
       { createdBefore: NOW + 50 * 10 * SECOND },
     ]
@@ -147,8 +157,22 @@ describe('the list of a user’s orders', () => {
     }
   })
 
+  it('shows an order once whose request was repeated later, after the first try had stored its name alone', async () => {
+    const order = sampleOrder({ createdAt: NOW + 5, clientOrderId: 'again', tag: 'twice' }, 555)
+    await orders.create({ ...order, userId: STRANGER })
+    expect(await orders.create({ ...order, userId: STRANGER, createdAt: NOW + 9 })).toBe(false)
+    for (const filter of [{ clientOrderId: 'again' }, { tag: 'twice' }, { tag: 'twice', buyFlag: true }])
+      expect(await orders.list(STRANGER, filter, { limit: 10, offset: 0 })).toMatchObject({
+        orders: [{ orderId: order.orderId }],
+        count: 1,
+        hasMore: false,
+      })
+  })
+
   it('shows no orders of other users', async () => {
-    expect(await orders.list(STRANGER, {}, { limit: 10, offset: 0 })).toMatchObject({ count: 1 })
+    expect(await orders.list(STRANGER, {}, { limit: 10, offset: 0 })).toMatchObject({ count: 2 })
+    for (const filter of [{ tag: 'grid' }, { clientOrderId: 'mine' }, { tag: 'grid', status: 'RESTING' as const }])
+      expect(await orders.list(STRANGER, filter, { limit: 10, offset: 0 })).toMatchObject({ orders: [], count: 0 })
     expect(await orders.list(uuidAt(NOW, 0xd001), {}, { limit: 10, offset: 0 })).toEqual({
       orders: [],
       count: 0,

@@ -14,6 +14,8 @@ import { positionOf } from '#domain/portfolio/position.ts'
 import type { ExternalFill } from '#ports/portfolio/portfolio-store.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
 import { freshTable } from '#test/support/store.ts'
+import { recordFills } from '#use-cases/orders/change-order.ts'
+import { recordTogether } from '#use-cases/orders/record-together.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
 
 const stores = (table: Table) => ({
@@ -74,7 +76,9 @@ describe('the fills of a subaccount', () => {
     // Its order has changed meanwhile, so this writer stores nothing.
     expect(await store.orders.save(stored, [second])).toBe(false)
     expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid' }, PAGE))).toEqual([second.fillId, first.fillId])
-    expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid' }, { limit: 1, offset: 1 }))).toEqual([first.fillId])
+    expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid' }, { limit: 1, offset: 1 }))).toEqual([
+      first.fillId,
+    ])
     expect(idsOf(await store.fills.list([SUBACCOUNT], { tag: 'grid', until: NOW + 2 }, PAGE))).toEqual([first.fillId])
     expect(await store.fills.list([SUBACCOUNT], { tag: 'gri' }, PAGE)).toEqual([])
     expect(await store.fills.list([OTHER], { tag: 'grid' }, PAGE)).toEqual([])
@@ -83,6 +87,51 @@ describe('the fills of a subaccount', () => {
       { fillId: second.fillId, tag: 'grid', status: 'REVERSED', orderId: ORDER.orderId },
       { fillId: first.fillId, tag: 'grid', status: 'PROVISIONAL', price: first.price, qty: first.qty, fee: first.fee },
     ])
+  })
+
+  it('of a tagged order are stored once by its tag, however many there are and however often they are reported', async () => {
+    const store = await fresh()
+    const order = { ...sampleOrder({ qty: qty(200_000_000) }), tag: 'grid ä#\u0000' }
+    await store.orders.create(order)
+    const fills = Array.from({ length: 101 }, (_, n) =>
+      sampleFill(order, n, { exchangeAt: NOW + n, qty: qty(1_000_000) }),
+    )
+    const report = (some: readonly Fill[]) => recordFills(store.orders, order.orderId, some, (same) => same, NOW)
+    // Pushed and polled at once, and reported again with another time.
+    await Promise.all([report(fills), report(fills.slice(30, 80)), report(fills.toReversed())])
+    await report(fills.map((fill) => ({ ...fill, exchangeAt: fill.exchangeAt + 500 })))
+    const numbers = await store.fills.tagged(SUBACCOUNT, order.tag)
+    expect(numbers.map(({ fillId }) => fillId)).toEqual(fills.toReversed().map(({ fillId }) => fillId))
+    expect(new Set(numbers.map(({ tag }) => tag))).toEqual(new Set([order.tag]))
+    expect(await store.fills.tagged(SUBACCOUNT)).toEqual(numbers)
+    expect(await store.fills.tagged(SUBACCOUNT, 'grid')).toEqual([])
+    const { tradedQty, fillCount } = (await store.orders.get(order.orderId)) ?? {}
+    expect({ tradedQty, fillCount }).toEqual({ tradedQty: 101_000_000, fillCount: 101 })
+    expect(positionOf(numbers)).toEqual(positionOf(fills))
+    const page = await store.fills.list([SUBACCOUNT], { tag: order.tag }, { limit: 3, offset: 99 })
+    expect(idsOf(page)).toEqual(
+      fills
+        .slice(0, 2)
+        .toReversed()
+        .map(({ fillId }) => fillId),
+    )
+  })
+
+  it('of several tagged orders are stored together, and by the tag of each', async () => {
+    const store = await fresh()
+    const orders = [1, 2, 3].map((n) => ({
+      ...sampleOrder({}, n),
+      tag: n === 3 ? null : `t${n}`,
+      sendState: 'acked' as const,
+    }))
+    for (const order of orders) await store.orders.create(order)
+    const trades = orders.map((order, place) => ({
+      orderId: order.orderId,
+      fills: () => [sampleFill(order, place, { exchangeAt: NOW + place, qty: qty(1_000_000) })],
+      change: (same: Order) => same,
+    }))
+    expect((await recordTogether(store.orders, SUBACCOUNT, trades, NOW)).size).toBe(3)
+    expect((await store.fills.tagged(SUBACCOUNT)).map(({ tag }) => tag)).toEqual(['t1', 't2'])
   })
 
   it('tell by their ids whose they are, of those that are stored', async () => {
