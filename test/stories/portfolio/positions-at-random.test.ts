@@ -78,6 +78,7 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
           time_in_force: one.rests ? 'GTC' : 'IOC',
           svc_id: world.svcId(),
           subaccount_id: caller?.subaccountId,
+          tag: 'plan #1',
         }
         expect((await world.post('/v1/orders', order, { key: caller?.key ?? null })).status).toBe(202)
       }
@@ -135,6 +136,19 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
 
       const orders = (await world.get('/v1/orders?limit=1000', given)).body.orders
       const own = counted.filter(({ svc_order_id }) => svc_order_id !== null)
+      const tagged: readonly FillRecord[] =
+        (await world.get('/v1/fills?limit=1000&tag=plan%20%231', given)).body.subaccount_to_fills[0]?.fills ?? []
+      expect(tagged, 'fills of the tag').toEqual(listed.filter(({ svc_order_id }) => svc_order_id !== null))
+      const [ofTag] = (await world.get('/v1/pnl?group_by=tag', given)).body.pnl
+      expect(ofTag?.fill_count ?? 0, 'fills that count for the tag').toBe(own.length)
+      expect(micros(ofTag?.total_fees ?? 0)).toBe(sum(own, ({ fee }) => fee))
+      const { position: open = 0, mark_price: mark } = ofTag?.markets[0] ?? {}
+      expect(micros(open)).toBe(sum(own, signed))
+      const spent = sum(own, (fill) => (fill.buy_flag ? -1 : 1) * fill.price * fill.qty - fill.fee)
+      if (typeof mark === 'number') {
+        const gain = micros(ofTag.realized_pnl) + micros(ofTag.unrealized_pnl ?? Number.NaN)
+        expect(Math.abs(gain - (spent + micros(open * mark))), 'gain of the tag').toBeLessThanOrEqual(2)
+      }
       expect(sum(own, ({ qty }) => qty)).toBe(sum(orders, ({ traded_qty }: { traded_qty: number }) => traded_qty))
     }
     const ownIds = await Promise.all(
