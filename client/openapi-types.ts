@@ -1399,7 +1399,7 @@ export interface components {
             expiry_ts_utc?: string | null;
             /** @description Your own name for the order. The order and its fills show it */
             client_order_id?: string | null;
-            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            /** @description Your label for a strategy. Orders that belong to the order inherit it. It never changes */
             tag?: string | null;
             /** @description Take-profit, stop-loss and stops attached to this order */
             conditional_orders_params?: components["schemas"]["ConditionalOrderParams"][] | null;
@@ -1508,50 +1508,6 @@ export interface components {
         /**
          * ComplexOrder
          * @description See also `Order`.
-         * @example {
-         *       "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
-         *       "complex_order_type": "CONDITIONAL",
-         *       "complex_order_subtype": "STOP",
-         *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
-         *       "is_paper": false,
-         *       "svc_id": 2210346728109451,
-         *       "custom_asset_id": null,
-         *       "market_title": "Will it rain in New York tomorrow?",
-         *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
-         *       "tag": null,
-         *       "status": "PENDING",
-         *       "created_at": "2026-11-21T09:30:00.000Z",
-         *       "updated_at": "2026-11-21T09:30:00.000Z",
-         *       "cancel_reason": null,
-         *       "cancel_code": null,
-         *       "conditional_order": {
-         *         "parent_svc_order_id": null,
-         *         "parent_complex_order_id": null,
-         *         "conditional_order_type": "STOP",
-         *         "link_id": null,
-         *         "protect": false,
-         *         "stop_order_price": 0.3,
-         *         "trail_amount": null,
-         *         "trigger_stop_order_price": null,
-         *         "trigger_trail_amount": null,
-         *         "trigger_order_type": "MARKET",
-         *         "trigger_order_qty": 10,
-         *         "trigger_order_limit_price": null,
-         *         "trigger_order_max_slippage": null,
-         *         "trigger_order_protection_price": 0.2,
-         *         "trigger_order_post_only": false,
-         *         "trigger_order_reduce_only": false,
-         *         "trigger_order_buy_flag": false,
-         *         "trigger_svc_order_id": null,
-         *         "trigger_complex_order_id": null,
-         *         "trigger_price_type": "MARK",
-         *         "triggered_at": null,
-         *         "trigger_price": null,
-         *         "trigger_price_source": null,
-         *         "exit_incomplete_at": null
-         *       },
-         *       "twap_order": null
-         *     }
          */
         ComplexOrder: {
             /**
@@ -1613,7 +1569,7 @@ export interface components {
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id?: string | null;
-            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            /** @description Your label for a strategy. Orders that belong to the order inherit it. It never changes */
             tag?: string | null;
             /** @description Its condition and its order, instead of `twap_order_params` */
             conditional_order_params?: components["schemas"]["ConditionalOrderParams"] | null;
@@ -1765,48 +1721,7 @@ export interface components {
             /** @description Instruments; a repeated one counts once */
             svc_ids: number[];
         };
-        /**
-         * Market
-         * @example {
-         *       "svc_id": 2210346728109451,
-         *       "exchange_value": 1,
-         *       "exchange_name": "EXCHANGE_A",
-         *       "ticker": "KXRAINNYC-26NOV22-T0",
-         *       "token_id_yes": null,
-         *       "token_id_no": null,
-         *       "slug": null,
-         *       "tick_size_price": 0.01,
-         *       "tick_size_qty": 1,
-         *       "minimum_order_size": 1,
-         *       "neg_risk": false,
-         *       "neg_risk_id": null,
-         *       "condition_id": null,
-         *       "name": "Will it rain in New York tomorrow?",
-         *       "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
-         *       "status": "active",
-         *       "expiration_datetime": "2026-11-23T05:00:00.000Z",
-         *       "category": "Weather",
-         *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
-         *       "event_title": "Rain in New York tomorrow",
-         *       "series_ticker": "KXRAINNYC",
-         *       "subtitle": "Any rain",
-         *       "image_url": null,
-         *       "start_datetime": "2026-11-20T15:00:00.000Z",
-         *       "volume": 10234,
-         *       "volume_24h": 812,
-         *       "open_interest": 5120,
-         *       "last_price": 0.42,
-         *       "as_of": "2026-11-21T07:28:00.000Z",
-         *       "tick_structure": [
-         *         {
-         *           "from": 0,
-         *           "to": 1,
-         *           "tick": 0.01
-         *         }
-         *       ],
-         *       "rank": null
-         *     }
-         */
+        /** Market */
         Market: {
             /**
              * Format: int64
@@ -3844,7 +3759,7 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes */
+            /** @description Your label for a strategy. Orders that belong to the order inherit it. It never changes */
             tag: string;
             /** @description Gain from closing and from payouts so far, less all fees, in dollars */
             realized_pnl: number;
@@ -4471,7 +4386,7 @@ export interface components {
         SubaccountId: string;
         /** @description Only orders with exactly this name */
         ClientOrderId: string;
-        /** @description Only orders with exactly this tag */
+        /** @description Only this tag, exactly */
         Tag: string;
         /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
         BuyFlag: boolean;
@@ -4512,8 +4427,6 @@ export interface components {
         StatusOfListComplexOrders: components["schemas"]["ComplexOrderStatusFilter"][];
         /** @description Order that this is attached to */
         ParentSvcOrderId: string;
-        /** @description Only complex orders with exactly this tag */
-        TagOfListComplexOrders: string;
         /**
          * @description Complex order
          * @example 019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b
@@ -4625,8 +4538,6 @@ export interface components {
          * @example 2210346728109451
          */
         SvcIdOfListFills: number;
-        /** @description Only fills of orders with exactly this tag */
-        TagOfListFills: string;
         /** @description From this time on */
         StartTime: string;
         /** @description Before this time */
@@ -4636,8 +4547,6 @@ export interface components {
          * @example tag
          */
         GroupBy: "tag";
-        /** @description Only this tag */
-        TagOfListPnl: string;
         /** @description How many tags at most; all of them if absent */
         LimitOfListPnl: number;
         /**
@@ -4698,7 +4607,7 @@ export interface operations {
                 subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Only orders with exactly this name */
                 client_order_id?: components["parameters"]["ClientOrderId"];
-                /** @description Only orders with exactly this tag */
+                /** @description Only this tag, exactly */
                 tag?: components["parameters"]["Tag"];
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag?: components["parameters"]["BuyFlag"];
@@ -5042,8 +4951,8 @@ export interface operations {
                 subaccount_id?: components["parameters"]["SubaccountId"];
                 /** @description Order that this is attached to */
                 parent_svc_order_id?: components["parameters"]["ParentSvcOrderId"];
-                /** @description Only complex orders with exactly this tag */
-                tag?: components["parameters"]["TagOfListComplexOrders"];
+                /** @description Only this tag, exactly */
+                tag?: components["parameters"]["Tag"];
                 /** @description Created at or after this time */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Created before this time */
@@ -6551,8 +6460,8 @@ export interface operations {
                  * @example 2210346728109451
                  */
                 svc_id?: components["parameters"]["SvcIdOfListFills"];
-                /** @description Only fills of orders with exactly this tag */
-                tag?: components["parameters"]["TagOfListFills"];
+                /** @description Only this tag, exactly */
+                tag?: components["parameters"]["Tag"];
                 /** @description From this time on */
                 start_time?: components["parameters"]["StartTime"];
                 /** @description Before this time */
@@ -6599,8 +6508,8 @@ export interface operations {
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
                 subaccount_id?: components["parameters"]["SubaccountId"];
-                /** @description Only this tag */
-                tag?: components["parameters"]["TagOfListPnl"];
+                /** @description Only this tag, exactly */
+                tag?: components["parameters"]["Tag"];
                 /** @description How many tags at most; all of them if absent */
                 limit?: components["parameters"]["LimitOfListPnl"];
                 /** @description Number of results to skip */

@@ -409,7 +409,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "minimum": 0
     },
     "tag": {
-     "description": "Only fills of orders with exactly this tag",
+     "description": "Only this tag, exactly",
      "type": "string",
      "minLength": 1,
      "maxLength": 64
@@ -500,7 +500,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "maxLength": 64
     },
     "tag": {
-     "description": "Only orders with exactly this tag",
+     "description": "Only this tag, exactly",
      "type": "string",
      "minLength": 1,
      "maxLength": 64
@@ -649,7 +649,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "format": "uuid"
     },
     "tag": {
-     "description": "Only complex orders with exactly this tag",
+     "description": "Only this tag, exactly",
      "type": "string",
      "minLength": 1,
      "maxLength": 64
@@ -872,7 +872,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      ],
      "minLength": 1,
      "maxLength": 64,
-     "description": "Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes"
+     "description": "Your label for a strategy. Orders that belong to the order inherit it. It never changes"
     },
     "conditional_orders_params": {
      "type": [
@@ -1233,7 +1233,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      ],
      "minLength": 1,
      "maxLength": 64,
-     "description": "Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes"
+     "description": "Your label for a strategy. Orders that belong to the order inherit it. It never changes"
     },
     "conditional_order_params": {
      "anyOf": [

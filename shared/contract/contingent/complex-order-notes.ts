@@ -5,7 +5,7 @@ export const complexOrderNotes: Readonly<Record<string, string>> = {
   parent_complex_order_id: 'Complex order whose order this is attached to',
   trigger_svc_order_id: 'Order it placed; null until then',
   trigger_complex_order_id: 'Stop it armed; null until then',
-  'list-complex-orders.tag': 'Only complex orders with exactly this tag',
+  'list-complex-orders.tag': 'Only this tag, exactly',
   complex_orders: 'Complex orders by kind',
   complex_order_ids: 'Ids of the complex orders attached to the order, by kind',
   conditional_orders: 'Conditional orders, in the order of their parameters',

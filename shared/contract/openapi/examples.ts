@@ -6,10 +6,10 @@
 import { accountExamples, apiKey, subaccount } from '../accounts/account-examples.ts'
 import { credentials, credentialsExamples } from '../accounts/credentials-examples.ts'
 import { customAsset, customAssetExamples } from '../baskets/custom-asset-examples.ts'
-import { complexOrder, complexOrderExamples, twapOrder } from '../contingent/complex-order-examples.ts'
+import { complexOrderExamples, twapOrder } from '../contingent/complex-order-examples.ts'
 import type { Examples } from '../kernel/example.ts'
 import { order } from '../kernel/sample-order.ts'
-import { event, market, marketExamples } from '../markets/market-examples.ts'
+import { event, marketExamples } from '../markets/market-examples.ts'
 import { orderExamples } from '../orders/order-examples.ts'
 import { fill, portfolioExamples, position } from '../portfolio/portfolio-examples.ts'
 import { deadMansSwitch, limits, riskExamples } from '../risk/risk-examples.ts'
@@ -34,14 +34,12 @@ export const EXAMPLES: Examples = {
 /** Examples that are with the schema of a record: an answer that holds such a record needs none of its own. */
 export const RECORD_EXAMPLES: Readonly<Record<string, unknown>> = {
   ApiKey: apiKey,
-  ComplexOrder: complexOrder,
   Credentials: credentials,
   CustomAsset: customAsset,
   DeadMansSwitch: deadMansSwitch,
   Event: event,
   Fill: fill,
   Limits: limits,
-  Market: market,
   Order: order,
   Position: position,
   Subaccount: subaccount,

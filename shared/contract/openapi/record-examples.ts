@@ -29,9 +29,12 @@ export const withoutRepeatedExamples = <Part extends Json>(part: Part, schemas: 
   return visited(part) as Part
 }
 
+/** Records without an example, because it would be long. The guides show them. */
+const LONG_RECORDS = ['ComplexOrder', 'Market', 'PositionWithSubaccount']
+
 /** The names of all schemas in which there is a record, at any depth. */
 const holdersOf = (schemas: Schemas): ReadonlySet<string> => {
-  const holders = new Set([...Object.keys(RECORD_EXAMPLES), 'PositionWithSubaccount'])
+  const holders = new Set([...Object.keys(RECORD_EXAMPLES), ...LONG_RECORDS])
   const add = (): boolean =>
     Object.entries(schemas)
       .filter(([name, schema]) => !holders.has(name) && refsIn(schema).some((one) => holders.has(one)))

@@ -4,7 +4,7 @@ export const orderNotes: Readonly<Record<string, string>> = {
   svc_order_id: 'Order',
   order_id: 'Order',
   parent_svc_order_id: 'Order that this is attached to',
-  tag: 'Your label for a strategy, up to 64 characters. Orders that belong to the order inherit it. It never changes',
+  tag: 'Your label for a strategy. Orders that belong to the order inherit it. It never changes',
   client_order_id: 'Your own name for the order. The order and its fills show it',
   exchange_order_id: 'Identifier at the exchange. If the order has two parts there, two identifiers joined by `+`',
   order_type: 'LIMIT has a price. MARKET trades at the prices in the book, within an allowance',
@@ -77,7 +77,7 @@ export const orderNotes: Readonly<Record<string, string>> = {
   'list-orders.status':
     'Statuses, separated by commas or as repeated parameters; `open` is every status that is not final',
   'list-orders.client_order_id': 'Only orders with exactly this name',
-  'list-orders.tag': 'Only orders with exactly this tag',
+  'list-orders.tag': 'Only this tag, exactly',
   'list-orders.include_legs': 'true also shows legs of orders on custom assets; default false',
   orders: 'Orders, newest first',
   'PlaceOrdersBody.orders': '1 to 20 bodies of POST /v1/orders. Each stands for itself',
