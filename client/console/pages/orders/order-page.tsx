@@ -112,13 +112,13 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
   )
 }
 
-const NOT_FILLED = 'Each trade of this order stands here when the exchange tells it.'
-const NEVER_FILLED = 'Nothing of this order has filled.'
+const NOT_FILLED = 'No trades yet.'
+const NEVER_FILLED = 'Nothing filled.'
 
 const AMENDS = {
   PENDING: 'A change is under way.',
-  DONE: 'The order was changed as asked.',
-  REFUSED: 'The change was refused, and the order is as it was:',
+  DONE: 'The order was changed.',
+  REFUSED: 'The change was refused:',
 } as const
 
 /** Why it ended or waits, in the service's own words. */
@@ -137,9 +137,7 @@ const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
     {order.cancel_reason === null ? null : <Note>Cancelled: {cancelReason(order.cancel_reason)}</Note>}
     {order.last_error === null || isFinal(order) ? null : (
       <Note kind="warn">
-        {order.status === 'PROCESSING'
-          ? 'Whether the exchange has it is not known yet; the service is finding out. '
-          : 'Not sent yet. '}
+        {order.status === 'PROCESSING' ? 'The exchange has not confirmed it yet. ' : 'Not sent yet. '}
         <Told>{ownWords(order.last_error)}</Told>
       </Note>
     )}
@@ -150,13 +148,11 @@ const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
 )
 
 const Facts = ({ order }: { readonly order: OrderWithFills }) => {
+  const doubt = order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'
   const rows: readonly (readonly [string, string | null])[] = [
     ['Filled', `${quantity(order.traded_qty)} of ${quantity(order.qty)}`],
-    [
-      'Average price',
-      `${price(order.average_price)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`,
-    ],
-    ['Fees', `${money(order.fees_paid)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`],
+    ['Average price', `${price(order.average_price)}${doubt}`],
+    ['Fees', `${money(order.fees_paid)}${doubt}`],
     ['First asked for', order.original_qty === order.qty ? null : quantity(order.original_qty)],
     ['Type', `${order.order_type} ${order.time_in_force}`],
     ['Ends', order.expiry_ts_utc === null ? null : time(order.expiry_ts_utc)],
