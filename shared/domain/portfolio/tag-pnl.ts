@@ -52,7 +52,7 @@ export const tagPnl = (fills: readonly TaggedFill[], holdings: Holdings): readon
     })
 }
 
-/** What the subaccount knows of one market. */
+/** Facts of the subaccount about one market. */
 interface Place {
   readonly countsFrom: number
   readonly yesPaid: Price | null
