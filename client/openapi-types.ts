@@ -2239,6 +2239,7 @@ export interface components {
          *       "open_orders": 3,
          *       "daily_loss": 12.5,
          *       "worst_daily_loss": 12.5,
+         *       "mcp_cost_today": 8.75,
          *       "day_started_at": "2026-11-21T00:00:00.000Z"
          *     }
          */
@@ -2271,6 +2272,8 @@ export interface components {
             daily_loss: number | null;
             /** @description Largest loss seen this UTC day, compared with `max_daily_loss`; null without it */
             worst_daily_loss: number | null;
+            /** @description Worst-case cost of the orders that agents have confirmed since 00:00 UTC, in dollars; compared with `mcp_daily_cost` */
+            mcp_cost_today: number;
             /**
              * Format: date-time
              * @description Start of the UTC day; null without `max_daily_loss`

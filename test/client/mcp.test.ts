@@ -1,7 +1,11 @@
 /** `pmt mcp`: messages of an agent on standard input become requests, and their answers lines of standard output. */
 
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Profiles } from '#client/cli/profiles/profiles.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 
@@ -10,9 +14,14 @@ const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 const call = (id: number | string, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
 
 /** Sends the messages, and answers each of them by its id. */
-const speak = async (messages: readonly (object | string)[], answers: Answers, environment = {}) => {
+const speak = async (
+  messages: readonly (object | string)[],
+  answers: Answers,
+  environment = {},
+  options: readonly string[] = [],
+) => {
   const typed = messages.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
-  const ended = await typeCommand(answers, ['mcp'], undefined, { typed, environment })
+  const ended = await typeCommand(answers, ['mcp', ...options], undefined, { typed, environment })
   const lines = ended.stdout === '' ? [] : ended.stdout.split('\n').map((line) => JSON.parse(line))
   return { ...ended, lines }
 }
@@ -130,4 +139,30 @@ it('without a key the command ends with a sentence on standard error', async () 
   const { code, stdout, stderr } = await speak([], echo, { TRADING_KEY: '', LOCAL_DIR: '/nowhere' })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/There is no key for http:\/\/service/)
+})
+
+describe('a profile', () => {
+  const ofAgent = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const environment = { TRADING_URL: '', TRADING_KEY: '', XDG_CONFIG_HOME: folder }
+    const profile = { url: 'http://service', key: 'pmt_of_profile', subaccount: null }
+    return { environment, path: new Profiles(environment, 'linux').write('agent', profile) }
+  }
+  const place = call(1, 'tools/call', { name: 'place_order', arguments: {} })
+
+  it('gives its address and its key', async () => {
+    const { environment } = ofAgent()
+    const { lines } = await speak([place], echo, environment, ['--profile', 'agent'])
+    expect(lines).toMatchObject([{ result: { headers: { 'x-api-key': 'pmt_of_profile' } } }])
+  })
+
+  it('that others can read is refused with the command that closes it, and no request is sent', async () => {
+    const { environment, path } = ofAgent()
+    chmodSync(path, 0o644)
+    const ended = await speak([place], echo, environment, ['--profile', 'agent'])
+    expect(ended).toMatchObject({ code: 1, stdout: '', requested: [] })
+    expect(ended.stderr).toContain(`Close it: chmod 600 '${path}'`)
+    expect(ended.stderr).not.toContain('pmt_of_profile')
+  })
 })

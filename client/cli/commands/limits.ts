@@ -82,7 +82,7 @@ const drawLimits = (found: Limits): string => {
       ['max_order_cost ($)', found.max_order_cost ?? 'none', null],
       ['max_open_orders', found.max_open_orders ?? 'none', found.open_orders],
       ['max_daily_loss ($)', found.max_daily_loss ?? 'none', found.worst_daily_loss],
-      ['mcp_daily_cost ($)', found.mcp_daily_cost ?? 'none', null],
+      ['mcp_daily_cost ($)', found.mcp_daily_cost ?? 'none', found.mcp_cost_today],
     ],
   )
   return found.halted ? `${table}\nTrading is halted. resume ends the halt.` : table

@@ -9,6 +9,7 @@ import type { AgentSpend } from '#domain/agents/agent-day.ts'
 import { holdsUntil } from '#domain/agents/confirmation.ts'
 import type { PreparedRequest } from '#domain/agents/prepared-request.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
+import { spendToday } from '#use-cases/agents/spend-today.ts'
 import type { AgentCall } from './agent-call.ts'
 import { effectOf } from './effect-of.ts'
 
@@ -18,9 +19,10 @@ export const callPreview = async (call: AgentCall, tool: EndpointTool, given: To
   const effect = await effectOf(call, tool, request, given)
   if (effect.status >= 400) return toToolAnswer(effect.status, effect.body)
   const shown = { would_happen: effect.body }
-  const obstacle = obstacleOf(call, tool, effect.body)
+  const spend = requestSpend(tool.name, given, effect.body)
+  const obstacle = obstacleOf(call, tool, effect.body) ?? (await overDailyCost(call, spend))
   if (obstacle !== null) return answered({ ...shown, confirmation: null, reason: obstacle })
-  const confirmation = await newConfirmation(call, tool, request, requestSpend(tool.name, given, effect.body))
+  const confirmation = await newConfirmation(call, tool, request, spend)
   const expiresAt = new Date(holdsUntil(confirmation)).toISOString()
   return answered({
     ...shown,
@@ -36,6 +38,13 @@ const obstacleOf = ({ caller }: AgentCall, tool: EndpointTool, effect: unknown):
   if (Array.isArray(refusals) && refusals.length > 0) return 'The service would refuse this: see refusals.'
   if (allows(caller.scope, tool.scope)) return null
   return `${tool.name} needs a key with scope ${tool.scope}; yours has scope ${caller.scope}.`
+}
+
+/** The first use of the confirmation decides again, because other requests may be confirmed until then. */
+const overDailyCost = async ({ deps, caller }: AgentCall, spend: AgentSpend | null): Promise<string | null> => {
+  if (spend === null) return null
+  const day = await spendToday(deps, caller.userId, spend, deps.clock())
+  return isProblem(day) ? day.detail : null
 }
 
 const newConfirmation = async (

@@ -1,13 +1,15 @@
 /**
  * Answers every path and method without an endpoint: 404, or 405 if the path exists under another method. A request for the stream without a
- * WebSocket gets 426.
+ * WebSocket gets 426. Serves `/llms.txt`, which needs no function of its own.
  */
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { ServedFile } from '#lambda/served-file.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
 import { bareFrame } from '../../bare-frame.ts'
+import { LLMS_TEXT } from './llms-text.ts'
 
 export const handler = endpoint(
   {
@@ -25,6 +27,7 @@ export const handler = endpoint(
   },
   bareFrame,
   async (_deps, { requested }) => {
+    if (requested.method === 'GET' && requested.path === '/llms.txt') return new ServedFile(LLMS_TEXT, PLAIN_TEXT)
     const paths: Readonly<Record<string, object>> = document.paths
     const found = Object.entries(paths).filter(([path]) => matches(path, requested.path))
     const [, operations] = found.find(([path]) => path === requested.path) ?? found[0] ?? []
@@ -36,6 +39,8 @@ export const handler = endpoint(
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
   },
 )
+
+const PLAIN_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 
 const HEALTH_PATH = '/v1/health'
 

@@ -3,7 +3,7 @@
 import type { Money } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { RiskLimits } from '#domain/risk/limits.ts'
-import { amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
+import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { decimal } from '../validation/fields/decimal.ts'
@@ -29,6 +29,7 @@ interface LimitsInUse {
   readonly limits: RiskLimits
   readonly openOrders: number
   readonly today: { readonly day: { readonly startsAt: Millis }; readonly now: Money; readonly worst: Money } | null
+  readonly mcpCostToday: Money
 }
 
 /** The limits and how much of each is in use. The loss fields are null when `today` is null. */
@@ -44,5 +45,6 @@ export const { schema: limitsRecord, write: toLimitsRecord } = recordOf<[LimitsI
   open_orders: [integer(), ({ openOrders }) => openOrders],
   daily_loss: amountOrNull(({ today }) => today?.now ?? null),
   worst_daily_loss: amountOrNull(({ today }) => today?.worst ?? null),
+  mcp_cost_today: amount(({ mcpCostToday }) => mcpCostToday),
   day_started_at: instantOrNull(({ today }) => today?.day.startsAt ?? null),
 })

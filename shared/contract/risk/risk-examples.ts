@@ -28,6 +28,7 @@ export const limits = {
   open_orders: 3,
   daily_loss: 12.5,
   worst_daily_loss: 12.5,
+  mcp_cost_today: 8.75,
   day_started_at: '2026-11-21T00:00:00.000Z',
 }
 

@@ -20,5 +20,7 @@ export const riskNotes: Readonly<Record<string, string>> = {
   open_orders: 'Number of open orders',
   daily_loss: 'Loss since the UTC day began, in dollars; a gain is negative; null without `max_daily_loss`',
   worst_daily_loss: 'Largest loss seen this UTC day, compared with `max_daily_loss`; null without it',
+  mcp_cost_today:
+    'Worst-case cost of the orders that agents have confirmed since 00:00 UTC, in dollars; compared with `mcp_daily_cost`',
   day_started_at: 'Start of the UTC day; null without `max_daily_loss`',
 }

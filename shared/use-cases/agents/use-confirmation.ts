@@ -3,19 +3,15 @@
  * reserves the cost of the request in the UTC day.
  */
 
-import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { type AgentDay, type AgentSpend, withSpend } from '#domain/agents/agent-day.ts'
 import { type Confirmation, EXPIRED, type Use, useOf } from '#domain/agents/confirmation.ts'
-import { money } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
-import { startOfDay } from '#domain/risk/trading-day.ts'
 import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type SpendDeps, spendToday } from './spend-today.ts'
 
-interface UseConfirmationDeps {
+interface UseConfirmationDeps extends SpendDeps {
   readonly confirmations: ConfirmationStore
-  readonly subaccounts: { get(userId: string, subaccountId: string): Promise<Subaccount | null> }
   readonly clock: Clock
 }
 
@@ -39,25 +35,7 @@ export const useConfirmation = (
     if (isProblem(use)) return use
     if (found === null) return EXPIRED
     if (use === 'recall' || found.usedAt !== null) return { use, confirmation: found }
-    const day = found.spend === null ? null : await dayWith(deps, found.userId, found.spend, now)
+    const day = found.spend === null ? null : await spendToday(deps, found.userId, found.spend, now)
     if (day !== null && isProblem(day)) return day
     return (await confirmations.saveUse({ ...found, usedAt: now }, day)) ? { use, confirmation: found } : AGAIN
   })
-
-/** The day with the cost of the request, or the refusal by the limit of the subaccount. A day is counted without a limit, too. */
-const dayWith = async (
-  { confirmations, subaccounts }: UseConfirmationDeps,
-  userId: string,
-  spend: AgentSpend,
-  now: number,
-): Promise<AgentDay | Problem> => {
-  const { subaccountId } = spend
-  const startsAt = startOfDay(now)
-  const [day, subaccount] = await Promise.all([
-    confirmations.dayOf(subaccountId, startsAt),
-    subaccounts.get(userId, subaccountId),
-  ])
-  // The endpoint refuses a subaccount that does not exist.
-  const limit = subaccount?.limits.mcpDailyCost ?? null
-  return withSpend(day ?? { subaccountId, startsAt, cost: money(0), version: 0 }, spend, limit)
-}

@@ -1,10 +1,13 @@
 /** Reads and sets what a subaccount may risk. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { type Money, money } from '#domain/kernel/numbers.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { RiskLimits } from '#domain/risk/limits.ts'
+import { startOfDay } from '#domain/risk/trading-day.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
@@ -13,6 +16,7 @@ import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './dail
 export interface ManageLimitsDeps extends DailyLossDeps {
   readonly subaccounts: SubaccountStore
   readonly orders: Pick<OrderStore, 'live'>
+  readonly confirmations: Pick<ConfirmationStore, 'dayOf'>
 }
 
 /** The limits, and how far they are used. */
@@ -22,6 +26,8 @@ export interface LimitsInUse {
   readonly openOrders: number
   /** Daily loss. Null without a daily-loss limit, and after midnight UTC until the day has begun (half an hour at most). */
   readonly today: DailyLoss | null
+  /** Cost that agents have confirmed since 00:00 UTC. Counted without a limit, too. */
+  readonly mcpCostToday: Money
 }
 
 /** Fields that are undefined stay as they are; null lifts a limit. */
@@ -88,7 +94,10 @@ const inUse = async (
   { subaccountId, limits }: Subaccount,
   today: DailyLoss | null,
 ): Promise<LimitsInUse> => {
-  const live = await liveOrders(deps.orders, subaccountId)
+  const [live, agents] = await Promise.all([
+    liveOrders(deps.orders, subaccountId),
+    deps.confirmations.dayOf(subaccountId, startOfDay(deps.clock())),
+  ])
   const openOrders = live.filter(({ status }) => !isFinal(status)).length
-  return { subaccountId, limits, openOrders, today }
+  return { subaccountId, limits, openOrders, today, mcpCostToday: agents?.cost ?? money(0) }
 }

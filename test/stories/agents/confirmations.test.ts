@@ -119,12 +119,12 @@ describe('the daily cost of agents', () => {
 
   it('bounds what agents confirm in a UTC day, and nobody else', async () => {
     await limit(10)
+    const third = (await preview()).confirmation
     // 4 dollars each.
     for (const _ of [1, 2]) {
       const { confirmation } = await preview()
       expect((await run(agent, 'place_order', { confirmation })).isError).toBe(false)
     }
-    const third = (await preview()).confirmation
     const refused = await run(agent, 'place_order', { confirmation: third })
     expect(refused).toMatchObject(refusal(409, 'risk_limit'))
     expect(refused.text).toMatch(/could then cost 12 dollars since 00:00 UTC; mcp_daily_cost is 10/)
@@ -139,16 +139,35 @@ describe('the daily cost of agents', () => {
   it('counts a confirmation once, and begins anew at midnight', async () => {
     await limit(7)
     const { confirmation } = await preview()
+    const next = (await preview()).confirmation
     const again = () => run(agent, 'place_order', { confirmation })
     const placed = await again()
     expect(placed.isError).toBe(false)
     expect(await again()).toEqual(placed)
-    const next = (await preview()).confirmation
     expect(await run(agent, 'place_order', { confirmation: next })).toMatchObject(refusal(409, 'risk_limit'))
     world.time.now += 86_400_000
     const tomorrow = (await preview()).confirmation
     expect((await run(agent, 'place_order', { confirmation: tomorrow })).isError).toBe(false)
     await world.pass('30s')
+  })
+
+  it('is shown with the limits, and a preview beyond the limit has no confirmation', async () => {
+    const { subaccountId } = world.hero
+    const shown = async () => (await world.get(`/v1/subaccounts/${subaccountId}/limits`)).body
+    expect(await limit(7)).toMatchObject({ body: { mcp_daily_cost: 7, mcp_cost_today: 0 } })
+    const { confirmation } = await preview()
+    await run(agent, 'place_order', { confirmation })
+    expect(await shown()).toMatchObject({ mcp_cost_today: 4 })
+    expect(await preview()).toMatchObject({
+      would_happen: { refusals: [] },
+      confirmation: null,
+      reason: expect.stringMatching(/could then cost 8 dollars since 00:00 UTC; mcp_daily_cost is 7/),
+    })
+    expect((await preview({ qty: 7 })).confirmation).toBeTypeOf('string')
+    await world.pass('30s')
+    world.time.now += 86_400_000
+    expect(await shown()).toMatchObject({ mcp_cost_today: 0 })
+    expect(await count()).toBe(1)
   })
 
   it('holds for confirmations that are used at once', async () => {
@@ -177,7 +196,7 @@ describe('the daily cost of agents', () => {
   it('counts what an amend adds, and a stop', async () => {
     const orderId = await world.place()
     await world.pass('5s')
-    await limit(5)
+    await limit(15)
     const amend = await run(agent, 'preview_amend', { order_id: orderId, qty: 20 })
     expect((await run(agent, 'amend_order', { confirmation: amend.body.confirmation })).isError).toBe(false)
     const stop = await run(agent, 'preview_complex_order', {
@@ -189,6 +208,8 @@ describe('the daily cost of agents', () => {
         trigger_order: { qty: 10, buy_flag: false },
       },
     })
+    // The limit is lowered after the preview.
+    await limit(5)
     const armed = await run(agent, 'place_complex_order', { confirmation: stop.body.confirmation })
     expect(armed).toMatchObject(refusal(409, 'risk_limit'))
     expect(armed.text).toMatch(/could then cost 14 dollars/)

@@ -61,14 +61,26 @@ describe('a tool', () => {
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'missing' } })
   })
 
-  it('is refused if the key has no scope for it, and does nothing', async () => {
+  it('that acts is refused to a key with scope read, and does nothing', async () => {
     await startWorld()
     const orderId = await world.place()
     await world.pass('5s')
+    const before = await world.order(orderId)
+    const { tools } = await (await openAgent(world)).listTools()
+    const acting = namesOf(tools.filter(({ annotations }) => annotations?.readOnlyHint === false))
+    expect(acting.length).toBeGreaterThan(8)
     const reader = await openAgent(world, { key: await world.newKey('read') })
-    const refused = await reader.callTool({ name: 'cancel_order', arguments: { order_id: orderId } })
-    expect(refused).toMatchObject({ isError: true, structuredContent: { status: 403, code: 'scope_missing' } })
-    expect((await world.order(orderId)).cancel_requested_at ?? null).toBeNull()
+    const given = { order_id: orderId, subaccount_id: world.hero.subaccountId, confirmation: world.ids.uuid() }
+    for (const name of acting)
+      expect(await reader.callTool({ name, arguments: given }), name).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/This needs a key with scope trade; yours has scope read/) }],
+        structuredContent: { status: 403, code: 'scope_missing' },
+      })
+    expect(await world.order(orderId)).toEqual(before)
+    expect(await world.orders()).toHaveLength(1)
+    const limits = await world.get(`/v1/subaccounts/${world.hero.subaccountId}/limits`)
+    expect(limits.body.halted).toBe(false)
   })
 
   it('that does not exist is an error of the protocol', async () => {

@@ -68,6 +68,17 @@ export const agentStories = (service: () => OwnService): void => {
     return { isError, body: Object(structuredContent) }
   }
 
+  it('finds the tools and the documents of the service in /llms.txt, without a key', async () => {
+    const answer = await fetch(new URL('/llms.txt', service().baseUrl))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const text = await answer.text()
+    expect(text).toMatch(/^# .*\n\n> [\s\S]*POST \/v1\/mcp/)
+    const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link)
+    expect(links).toContain('/v1/openapi.json')
+    for (const link of links) expect((await fetch(new URL(link, service().baseUrl))).status, link).toBe(200)
+    expect((await fetch(new URL('/llms.txt', service().baseUrl), { method: 'POST' })).status).toBe(404)
+  })
+
   describe.each(TRANSPORTS)('an agent %s', (_name, open) => {
     it.each(REVISIONS)('lists, previews, confirms once and is refused, in %s', async (_revision, options) => {
       await withAgent([open, options], service().apiKey, async (agent) => {

@@ -78,7 +78,8 @@ it('an order that is over is not open, even if its exchange has not reported all
     remove: nobody,
     save: nobody,
   }
-  const deps = { ...DEPS, subaccounts, orders: { live, countLive: async () => 2 } }
+  const confirmations = { dayOf: async () => null }
+  const deps = { ...DEPS, subaccounts, confirmations, orders: { live, countLive: async () => 2 } }
   expect(await getLimits(deps, USER, SUBACCOUNT)).toMatchObject({ openOrders: 1 })
   expect(await checkRisk(deps, limited.limits, { ...sampleOrder(), isNew: true }, null)).toBeNull()
   expect(await riskAtClaim(deps, limited, sampleOrder(), null)).toBeNull()

@@ -31,18 +31,19 @@ export const LimitsPage = () => {
               <div class="stack">
                 <Usage label="Open orders" used={data.open_orders} limit={data.max_open_orders} show={quantity} />
                 <Usage
-                  label={
-                    data.max_daily_loss === null
-                      ? 'Loss of the day (counts from when a limit is set)'
-                      : 'Loss of the day'
-                  }
+                  label={`Loss of the day${data.max_daily_loss === null ? ' (counts from when a limit is set)' : ''}`}
                   used={Math.max(0, data.daily_loss ?? 0)}
                   limit={data.max_daily_loss}
                   show={money}
                 />
-                <Usage label="Contracts of one order" used={null} limit={data.max_order_qty} show={quantity} />
-                <Usage label="Cost of one order" used={null} limit={data.max_order_cost} show={money} />
-                <Usage label="Orders of agents in a day" used={null} limit={data.mcp_daily_cost} show={money} />
+                <Usage label="Contracts of one order" limit={data.max_order_qty} show={quantity} />
+                <Usage label="Cost of one order" limit={data.max_order_cost} show={money} />
+                <Usage
+                  label="Orders of agents in a day"
+                  used={data.mcp_cost_today}
+                  limit={data.mcp_daily_cost}
+                  show={money}
+                />
                 {isAdmin.value ? (
                   <LimitsForm limits={data} />
                 ) : (
@@ -71,8 +72,8 @@ export const LimitsPage = () => {
 
 interface UsageProps {
   readonly label: string
-  /** Null if it is a bound on one thing, of which nothing is used up. */
-  readonly used: number | null
+  /** Absent for a bound on one thing, of which nothing is used up. */
+  readonly used?: number
   readonly limit: number | null
   readonly show: (amount: number) => string
 }
@@ -82,14 +83,13 @@ const Usage = ({ label, used, limit, show }: UsageProps) => (
     <span class="row between">
       <span>{label}</span>
       <span class="strong">
-        {used === null ? '' : show(used)}
-        {limit === null
-          ? used === null
+        {used === undefined
+          ? limit === null
             ? 'no limit'
-            : ', no limit'
-          : `${used === null ? 'at most' : ' of'} ${show(limit)}`}
+            : `at most ${show(limit)}`
+          : `${show(used)}${limit === null ? ', no limit' : ` of ${show(limit)}`}`}
       </span>
     </span>
-    {used === null || limit === null ? null : <UsageBar label={label} used={used} limit={limit} />}
+    {used === undefined || limit === null ? null : <UsageBar label={label} used={used} limit={limit} />}
   </div>
 )

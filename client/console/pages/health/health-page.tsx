@@ -39,7 +39,7 @@ export const HealthPage = () => {
                 label="Price watch"
                 rows={price_watch}
                 idOf={({ exchange }) => exchange}
-                none={<Empty>Exchanges whose prices are watched would stand here. None is.</Empty>}
+                none={<Empty>No prices are watched.</Empty>}
                 columns={[
                   { title: 'Exchange', cell: ({ exchange }) => <ExchangeBadge name={exchange} /> },
                   {
@@ -77,11 +77,7 @@ export const HealthPage = () => {
       <Panel title="Stuck orders" aside={<span class="muted small">on their way for more than 30 s</span>}>
         <LiveView of={orders}>
           {(all) => (
-            <OrderTable
-              label="Stuck orders"
-              orders={all.filter(isStuck)}
-              none={<Empty>Orders whose outcome is awaited for long would stand here. None is stuck.</Empty>}
-            />
+            <OrderTable label="Stuck orders" orders={all.filter(isStuck)} none={<Empty>No order is stuck.</Empty>} />
           )}
         </LiveView>
       </Panel>
