@@ -1,0 +1,99 @@
+"""The rules of sending, written once for both clients. A plan yields effects, and gets the outcome of each `Send`.
+
+Each client performs the effects in its own way: one blocks, the other awaits.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from ._call import Answer, Call, Lost, reply_of
+from .errors import LostAnswerError, OrderNotEndedError
+from .models import OrderWithFills
+
+T = TypeVar("T")
+
+FIRST_WAIT_S = 0.25
+ENDED = frozenset({"EXECUTED", "CANCELLED", "REJECTED", "EXPIRED"})
+OnChange = Callable[[OrderWithFills], None]
+
+
+@dataclass(frozen=True)
+class Send:
+    """Sends a request once."""
+
+    call: Call[Any]
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Waits."""
+
+    seconds: float
+
+
+Plan = Generator[Send | Pause, Answer | Lost | None, T]
+
+
+def send(call: Call[T], retries: int) -> Plan[T]:
+    """Sends a request up to `retries` times more: after a lost answer, a 429, a 5xx, and while its first try is being carried out.
+
+    A POST has one `Idempotency-Key` in all tries, so it acts once. A PATCH is sent once.
+    """
+    if call.method == "POST" and call.key is None:
+        call = replace(call, key=str(uuid.uuid4()))
+    tries = retries if call.is_repeatable else 0
+    for tried in range(tries + 1):
+        outcome = yield Send(call)
+        wait = FIRST_WAIT_S * 2**tried * random.uniform(0.5, 1.0)
+        if isinstance(outcome, Answer):
+            if tried == tries or not outcome.is_passing:
+                return reply_of(call, outcome)
+            wait = max(wait, outcome.retry_after)
+        elif tried == tries:
+            cause = outcome.error if isinstance(outcome, Lost) else None
+            raise LostAnswerError(call.method, call.path, call.key) from cause
+        yield Pause(wait)
+    raise AssertionError("the last try returns or raises")
+
+
+def wait_for_order(order_id: str, call: Call[OrderWithFills], timing: Timing, on_change: OnChange | None) -> Plan[OrderWithFills]:
+    """Polls until the order has ended and its fills are complete. Asks again after a lost answer, a 429 and any 5xx."""
+    deadline = time.monotonic() + timing.timeout
+    order: OrderWithFills | None = None
+    while True:
+        outcome = yield Send(call)
+        retry_after = 0.0
+        if isinstance(outcome, Answer) and not outcome.is_passing:
+            before, order = order, reply_of(call, outcome)
+            if on_change is not None and _has_moved(before, order):
+                on_change(order)
+            if order.status in ENDED and order.fills_complete:
+                return order
+        elif isinstance(outcome, Answer):
+            retry_after = outcome.retry_after
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        yield Pause(min(left, max(timing.every, retry_after)))
+    # The order has ended, even if its fills are not complete yet.
+    if order is not None and order.status in ENDED:
+        return order
+    raise OrderNotEndedError(order_id, order)
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds of a wait."""
+
+    timeout: float
+    every: float
+
+
+def _has_moved(before: OrderWithFills | None, now: OrderWithFills) -> bool:
+    return before is None or (before.status, before.traded_qty) != (now.status, now.traded_qty)

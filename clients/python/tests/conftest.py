@@ -1,0 +1,70 @@
+"""A service as `npm start` runs it, in a folder of its own, for all tests that need one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pmtrading import TradingClient, models
+
+ROOT = Path(__file__).resolve().parents[3]
+START_S = 180
+
+
+@dataclass(frozen=True)
+class Service:
+    url: str
+    key: str
+    subaccount_id: str
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("TRADING_", "PMT_"))}
+        return {**kept, "TRADING_URL": self.url, "TRADING_KEY": self.key, "SUBACCOUNT_ID": self.subaccount_id}
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("service")
+    node = ROOT / "node_modules" / ".bin" / "node"
+    command = [str(node if node.exists() else shutil.which("node")), "--disable-warning=ExperimentalWarning", "local/start.ts"]
+    environment = {**os.environ, "LOCAL_DIR": str(folder), "PORT": "0"}
+    with (folder / "start.log").open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True)
+    try:
+        yield ready(process, folder)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def ready(process: subprocess.Popen[bytes], folder: Path) -> Service:
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline and process.poll() is None:
+        if "Ctrl-C stops it" in (folder / "start.log").read_text():
+            found: dict[str, Any] = json.loads((folder / "dev.json").read_text())
+            return Service(found["base_url"], found["api_key"], found["subaccount_id"])
+        time.sleep(0.2)
+    raise AssertionError((folder / "start.log").read_text())
+
+
+@pytest.fixture
+def client(service: Service) -> Iterator[TradingClient]:
+    with TradingClient(service.url, service.key) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def market(service: Service) -> models.Market:
+    """A market of the simulated EXCHANGE_A that trades."""
+    with TradingClient(service.url, service.key) as made:
+        return made.search_markets(q="senate georgia", exchange_name="EXCHANGE_A", limit=1).results[0]
