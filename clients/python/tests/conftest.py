@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,15 @@ import pytest
 from pmtrading import TradingClient, models
 
 ROOT = Path(__file__).resolve().parents[3]
-START_S = 180
+START_S = 300
+RUNNING = os.environ.get("SERVICE_DIR")
+"""Data folder of a service that runs already, in place of one of the tests' own."""
 
 
 @dataclass(frozen=True)
 class Service:
     url: str
-    key: str
+    key: str = field(repr=False)
     subaccount_id: str
 
     def environment(self) -> dict[str, str]:
@@ -34,6 +36,9 @@ class Service:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    if RUNNING is not None:
+        yield described(Path(RUNNING))
+        return
     folder = tmp_path_factory.mktemp("service")
     node = ROOT / "node_modules" / ".bin" / "node"
     command = [str(node if node.exists() else shutil.which("node")), "--disable-warning=ExperimentalWarning", "local/start.ts"]
@@ -51,10 +56,14 @@ def ready(process: subprocess.Popen[bytes], folder: Path) -> Service:
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline and process.poll() is None:
         if "Ctrl-C stops it" in (folder / "start.log").read_text():
-            found: dict[str, Any] = json.loads((folder / "dev.json").read_text())
-            return Service(found["base_url"], found["api_key"], found["subaccount_id"])
+            return described(folder)
         time.sleep(0.2)
     raise AssertionError((folder / "start.log").read_text())
+
+
+def described(folder: Path) -> Service:
+    found: dict[str, Any] = json.loads((folder / "dev.json").read_text())
+    return Service(found["base_url"], found["api_key"], found["subaccount_id"])
 
 
 @pytest.fixture

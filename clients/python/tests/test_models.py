@@ -119,7 +119,7 @@ def test_a_reply_becomes_a_table() -> None:
         "timestamp": "2026-11-21T09:30:02Z",
     }
     trades = [models.Trade.model_validate({**trade, "trade_id": name, "qty": qty}) for name, qty in (("a", 2), ("b", 3))]
-    reply = models.GetTradesReply.model_construct(svc_id=1, status="ok", trades=trades, message=None)
+    reply = models.GetTradesReply.model_validate({"svc_id": 1, "trades": trades, "has_more": False, "as_of": trade["timestamp"]})
     frame = pm.to_frame(reply)
     assert list(frame["trade_id"]) == ["a", "b"] and frame["qty"].sum() == 5
     assert pm.to_frame(reply, decimals=True)["price"][0] == Decimal("0.4")
