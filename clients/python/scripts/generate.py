@@ -61,6 +61,7 @@ def models_module(document: dict[str, Any]) -> str:
             "--collapse-reuse-models",
             "--enum-field-as-literal=one",
             "--set-default-enum-member",
+            "--capitalise-enum-members",
             "--disable-timestamp",
             "--formatters=builtin",
         ]

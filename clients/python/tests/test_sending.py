@@ -32,7 +32,7 @@ class Script(httpx.BaseTransport):
             raise line
         return line
 
-    def keys(self) -> set[str | None]:
+    def sent_keys(self) -> set[str | None]:
         return {request.headers.get("idempotency-key") for request in self.requests}
 
 
@@ -57,7 +57,7 @@ def test_a_post_is_repeated_under_one_key() -> None:
     script = Script(httpx.ReadTimeout("lost"), problem(503, "unavailable"), answer(202, PLACED))
     assert client_of(script).place_order(ORDER).svc_order_id == "o"
     assert len(script.requests) == 3
-    assert len(script.keys()) == 1 and None not in script.keys()
+    assert len(script.sent_keys()) == 1 and None not in script.sent_keys()
 
 
 def test_two_requests_have_two_keys() -> None:
@@ -65,13 +65,13 @@ def test_two_requests_have_two_keys() -> None:
     client = client_of(script)
     client.place_order(ORDER)
     client.place_order(ORDER)
-    assert len(script.keys()) == 2
+    assert len(script.sent_keys()) == 2
 
 
 def test_a_request_that_is_being_carried_out_is_repeated() -> None:
     script = Script(httpx.ReadError("cut"), problem(409, "idempotency_in_flight"), answer(202, PLACED))
     assert client_of(script).place_order(ORDER, idempotency_key="mine").svc_order_id == "o"
-    assert script.keys() == {"mine"}
+    assert script.sent_keys() == {"mine"}
 
 
 def test_a_patch_is_sent_once() -> None:
@@ -95,7 +95,7 @@ def test_the_last_lost_answer_raises_with_the_key() -> None:
     script = Script(*[httpx.ReadTimeout("lost")] * 3)
     with pytest.raises(pm.LostAnswerError) as lost:
         client_of(script).place_order(ORDER)
-    assert script.keys() == {lost.value.idempotency_key}
+    assert script.sent_keys() == {lost.value.idempotency_key}
 
 
 def test_the_last_failure_may_be_done() -> None:
@@ -103,7 +103,7 @@ def test_the_last_failure_may_be_done() -> None:
     with pytest.raises(pm.UnavailableError) as failed:
         client_of(script).place_order(ORDER)
     assert failed.value.may_be_done
-    assert script.keys() == {failed.value.idempotency_key}
+    assert script.sent_keys() == {failed.value.idempotency_key}
 
 
 def test_a_429_is_repeated_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,4 +191,4 @@ def test_the_async_client_repeats_in_the_same_way() -> None:
             return await client.place_order(ORDER)
 
     assert asyncio.run(place()).svc_order_id == "o"
-    assert len(script.requests) == 2 and len(script.keys()) == 1
+    assert len(script.requests) == 2 and len(script.sent_keys()) == 1

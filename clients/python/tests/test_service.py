@@ -29,7 +29,7 @@ def test_a_market_order_fills(service: Service, client: pm.TradingClient, market
     )
     changes: list[models.OrderWithFills] = []
     done = client.wait_for_order(client.place_order(body).svc_order_id, on_change=changes.append)
-    assert (done.status, done.traded_qty, done.fills_complete) == (models.OrderStatus.EXECUTED, 2, True)
+    assert (done.status, done.traded_qty, done.fills_complete) == (models.OrderStatus.EXECUTED, Decimal(2), True)
     assert isinstance(done.average_price, Decimal)
     assert changes[-1].status == done.status
     assert any(fill.svc_order_id == done.svc_order_id for fill in client.iter_fills())

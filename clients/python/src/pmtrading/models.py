@@ -754,10 +754,10 @@ GetOpenapiReply = TypeAliasType("GetOpenapiReply", Annotated[dict[str, Any], Fie
 
 
 class AccountKind(OpenEnum):
-    simulated = "simulated"
-    paper = "paper"
-    demo = "demo"
-    production = "production"
+    SIMULATED = "simulated"
+    PAPER = "paper"
+    DEMO = "demo"
+    PRODUCTION = "production"
 
 
 class Allocation(OpenEnum):
@@ -854,17 +854,17 @@ class Category(OpenEnum):
     Subject
     """
 
-    Sports = "Sports"
-    Crypto = "Crypto"
-    Politics = "Politics"
-    Finance = "Finance"
-    Entertainment = "Entertainment"
-    Science___Tech = "Science & Tech"
-    Weather = "Weather"
-    World_Affairs = "World Affairs"
-    Health = "Health"
-    Social = "Social"
-    Other = "Other"
+    SPORTS = "Sports"
+    CRYPTO = "Crypto"
+    POLITICS = "Politics"
+    FINANCE = "Finance"
+    ENTERTAINMENT = "Entertainment"
+    SCIENCE___TECH = "Science & Tech"
+    WEATHER = "Weather"
+    WORLD_AFFAIRS = "World Affairs"
+    HEALTH = "Health"
+    SOCIAL = "Social"
+    OTHER = "Other"
 
 
 class ComplexOrderStatus(OpenEnum):
@@ -883,7 +883,7 @@ class ComplexOrderStatusFilter(OpenEnum):
     CANCELLED = "CANCELLED"
     COMPLETED = "COMPLETED"
     EXPIRED = "EXPIRED"
-    open = "open"
+    OPEN = "open"
 
 
 class ComplexOrderType(OpenEnum):
@@ -943,15 +943,15 @@ class DeliveryStatus(OpenEnum):
 
 
 class EventType(OpenEnum):
-    order_created = "order.created"
-    order_updated = "order.updated"
-    order_filled = "order.filled"
-    fill_reversed = "fill.reversed"
-    complex_order_updated = "complex_order.updated"
-    complex_order_exit_incomplete = "complex_order.exit_incomplete"
-    market_decided = "market.decided"
-    position_settled = "position.settled"
-    webhook_test = "webhook.test"
+    ORDER_CREATED = "order.created"
+    ORDER_UPDATED = "order.updated"
+    ORDER_FILLED = "order.filled"
+    FILL_REVERSED = "fill.reversed"
+    COMPLEX_ORDER_UPDATED = "complex_order.updated"
+    COMPLEX_ORDER_EXIT_INCOMPLETE = "complex_order.exit_incomplete"
+    MARKET_DECIDED = "market.decided"
+    POSITION_SETTLED = "position.settled"
+    WEBHOOK_TEST = "webhook.test"
 
 
 class ExchangeName(OpenEnum):
@@ -1000,15 +1000,15 @@ class MarketStatus(OpenEnum):
     Status of the market; null if it is not in the catalogue
     """
 
-    active = "active"
-    closed = "closed"
-    inactive = "inactive"
+    ACTIVE = "active"
+    CLOSED = "closed"
+    INACTIVE = "inactive"
 
 
 class MarketsKind(OpenEnum):
-    simulated = "simulated"
-    live = "live"
-    demo = "demo"
+    SIMULATED = "simulated"
+    LIVE = "live"
+    DEMO = "demo"
 
 
 class OrderStatus(OpenEnum):
@@ -1031,7 +1031,7 @@ class OrderStatusFilter(OpenEnum):
     EXPIRED = "EXPIRED"
     PARTIALLY_FILLED = "PARTIALLY_FILLED"
     PROCESSING = "PROCESSING"
-    open = "open"
+    OPEN = "open"
 
 
 class OrderType(OpenEnum):
@@ -1098,17 +1098,17 @@ class PreviewNotice(Model):
 
 
 class PriceFeedStatus(OpenEnum):
-    idle = "idle"
-    watching = "watching"
-    failing = "failing"
-    stopped = "stopped"
+    IDLE = "idle"
+    WATCHING = "watching"
+    FAILING = "failing"
+    STOPPED = "stopped"
 
 
 class PriceInterval(OpenEnum):
-    field_1d = "1d"
-    field_1w = "1w"
-    field_1m = "1m"
-    max = "max"
+    FIELD_1D = "1d"
+    FIELD_1W = "1w"
+    FIELD_1M = "1m"
+    MAX = "max"
 
 
 class PriceLevel(Model):
@@ -1134,22 +1134,22 @@ class PricePoint(Model):
 
 
 class PriceSeriesType(OpenEnum):
-    candlesticks = "candlesticks"
-    history = "history"
+    CANDLESTICKS = "candlesticks"
+    HISTORY = "history"
 
 
 class QuotaName(OpenEnum):
-    open_orders = "open_orders"
-    unsent_orders_per_account = "unsent_orders_per_account"
-    open_complex_orders = "open_complex_orders"
-    subaccounts = "subaccounts"
-    custom_assets = "custom_assets"
-    custom_asset_members = "custom_asset_members"
-    api_keys = "api_keys"
-    webhooks = "webhooks"
-    test_events_per_hour = "test_events_per_hour"
-    deliveries_in_flight = "deliveries_in_flight"
-    requests_per_minute = "requests_per_minute"
+    OPEN_ORDERS = "open_orders"
+    UNSENT_ORDERS_PER_ACCOUNT = "unsent_orders_per_account"
+    OPEN_COMPLEX_ORDERS = "open_complex_orders"
+    SUBACCOUNTS = "subaccounts"
+    CUSTOM_ASSETS = "custom_assets"
+    CUSTOM_ASSET_MEMBERS = "custom_asset_members"
+    API_KEYS = "api_keys"
+    WEBHOOKS = "webhooks"
+    TEST_EVENTS_PER_HOUR = "test_events_per_hour"
+    DELIVERIES_IN_FLIGHT = "deliveries_in_flight"
+    REQUESTS_PER_MINUTE = "requests_per_minute"
 
 
 class ReadinessCheck(Model):
@@ -1172,8 +1172,8 @@ class ReadinessCheck(Model):
 
 
 class RedemptionKind(OpenEnum):
-    redeem = "redeem"
-    merge = "merge"
+    REDEEM = "redeem"
+    MERGE = "merge"
 
 
 class RedemptionState(OpenEnum):
@@ -1184,8 +1184,8 @@ class RedemptionState(OpenEnum):
 
 
 class RefusedCalls(OpenEnum):
-    orders = "orders"
-    cancels = "cancels"
+    ORDERS = "orders"
+    CANCELS = "cancels"
 
 
 class ResetPaperReplyAccounts(Model):
@@ -1201,9 +1201,9 @@ class Scope(OpenEnum):
     `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
     """
 
-    read = "read"
-    trade = "trade"
-    admin = "admin"
+    READ = "read"
+    TRADE = "trade"
+    ADMIN = "admin"
 
 
 class Settlement(OpenEnum):
@@ -1211,9 +1211,9 @@ class Settlement(OpenEnum):
     Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
     """
 
-    decided = "decided"
-    redeemable = "redeemable"
-    paid = "paid"
+    DECIDED = "decided"
+    REDEEMABLE = "redeemable"
+    PAID = "paid"
 
 
 class SkippedMember(Model):
@@ -1232,12 +1232,12 @@ class SkippedMember(Model):
 
 
 class StreamEndReason(OpenEnum):
-    auth_timeout = "auth_timeout"
-    unauthenticated = "unauthenticated"
-    key_revoked = "key_revoked"
-    too_many_streams = "too_many_streams"
-    slow_reader = "slow_reader"
-    too_many_requests = "too_many_requests"
+    AUTH_TIMEOUT = "auth_timeout"
+    UNAUTHENTICATED = "unauthenticated"
+    KEY_REVOKED = "key_revoked"
+    TOO_MANY_STREAMS = "too_many_streams"
+    SLOW_READER = "slow_reader"
+    TOO_MANY_REQUESTS = "too_many_requests"
 
 
 class TickRange(Model):
@@ -1354,8 +1354,8 @@ class TwapOrder(Model):
 
 
 class WebhookDisabledReason(OpenEnum):
-    gone = "gone"
-    failing = "failing"
+    GONE = "gone"
+    FAILING = "failing"
 
 
 class WebhookTestEventData(Model):
@@ -2512,7 +2512,7 @@ class CreateApiKey(Model):
     """
     Name
     """
-    scope: Scope | None = Scope.read
+    scope: Scope | None = Scope.READ
 
 
 class CreatedApiKey(Model):
