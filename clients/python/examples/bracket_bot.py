@@ -41,15 +41,15 @@ with TradingClient() as client:
         placed = client.place_order(
             CreateOrder(subaccount_id=subaccount, svc_id=svc_id, buy_flag=True, qty=QTY, price=cents(ask), conditional_orders_params=exits)
         )
-        waiting = set(placed.complex_orders.conditional_orders or [])
+        exits_left = set(placed.complex_orders.conditional_orders or [])
         for event in stream:
             if isinstance(event, StreamOrderUpdatedEvent) and event.data.svc_order_id == placed.svc_order_id:
                 print("entry", event.data.status, event.data.traded_qty, event.data.average_price, flush=True)
-                if event.data.status in ("CANCELLED", "REJECTED", "EXPIRED"):
+                if event.data.status in ("CANCELLED", "REJECTED", "EXPIRED") and event.data.traded_qty == 0:
                     break
-            if isinstance(event, StreamComplexOrderUpdatedEvent) and event.data.complex_order_id in waiting:
+            if isinstance(event, StreamComplexOrderUpdatedEvent) and event.data.complex_order_id in exits_left:
                 print("exit", event.data.complex_order_subtype, event.data.status, flush=True)
-                # Both exits are armed. Without this line the bot follows them until one has fired.
-                waiting.discard(event.data.complex_order_id)
-                if not waiting and "UNTIL_ARMED" in os.environ:
+                if event.data.status not in ("PENDING", "ACTIVE", "TRIGGERED"):
+                    exits_left.discard(event.data.complex_order_id)
+                if not exits_left:
                     break
