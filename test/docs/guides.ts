@@ -98,7 +98,7 @@ export const guides = (service: () => OwnService): void => {
     'python.md has a bot that rests an order and cancels it',
     async () => {
       await untilThePageBeforeHasEnded()
-      const [, bot = ''] = /```python\n([\s\S]*?)```/.exec(read('python.md')) ?? []
+      const [, bot = ''] = /```python\n(import json[\s\S]*?)```/.exec(read('python.md')) ?? []
       const { baseUrl, apiKey, subaccountId } = service()
       const env = { ...process.env, BASE_URL: baseUrl, API_KEY: apiKey, SUBACCOUNT_ID: subaccountId }
       const { stdout } = await promisify(execFile)('python3', ['-c', bot], { env })
