@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
 from conftest import Service
+
 from pmtrading import TradingClient, models
 
 HERE = Path(__file__).resolve().parent.parent
