@@ -18,15 +18,26 @@ ITEMS = {
     "listEvents": ("events", "Event"),
     "listChanges": ("changes", "Change"),
     "listComplexOrders": ("complex_orders", "ComplexOrder"),
+    "listPositions": ("positions", "Position"),
+    "getTrades": ("trades", "Trade"),
 }
 """Lists that have pages: the field with the items, and their type."""
 
 NESTED = {
     "listFills": "[item for group in page.subaccount_to_fills for item in group.fills]",
+    "listPositions": "[item for group in page.subaccount_to_positions for item in group.positions]",
     "listComplexOrders": "[*page.complex_orders.conditional_orders, *page.complex_orders.twap_orders]",
 }
 
-ITERATORS = {"searchMarkets": "iter_markets"}
+ITERATORS = {"searchMarkets": "iter_markets", "getTrades": "iter_trades"}
+
+FOLLOW = {
+    "cursor": ["at = page.next_cursor", "if at is None:", "    return"],
+    "after": ["at = page.cursor", "if not page.has_more:", "    return"],
+    "before": ["if not page.has_more or not items:", "    return", "at = items[-1].timestamp"],
+    "offset": ["at += len(items)", "if not page.has_more or not items:", "    return"],
+}
+"""The step to the next page, by the parameter that continues. The first that a list has is used."""
 
 PREAMBLE = '''
 from __future__ import annotations
@@ -37,7 +48,7 @@ from types import NoneType
 from typing import Any, TypeVar
 
 from . import models as m
-from ._call import Call, in_path
+from ._call import Call, in_path, new_key
 
 T = TypeVar("T")
 
@@ -83,7 +94,23 @@ def operations_module(document: dict[str, Any]) -> str:
         for method, found in methods.items()
         if method in ("get", "post", "put", "patch", "delete") and found["operationId"] not in LEFT_OUT and is_json(found)
     ]
+    refuse_unlisted_pages(document)
     return PREAMBLE + client_class(operations, is_async=False) + client_class(operations, is_async=True)
+
+
+def refuse_unlisted_pages(document: dict[str, Any]) -> None:
+    """Fails if a list has pages, and `ITEMS` does not name its items."""
+    for methods in document["paths"].values():
+        found = methods.get("get")
+        if found is None or found["operationId"] in LEFT_OUT or not is_json(found):
+            continue
+        reply = resolved(document, success(found)["content"]["application/json"]["schema"])
+        if "has_more" in reply.get("properties", {}) and found["operationId"] not in ITEMS:
+            raise SystemExit(f"{found['operationId']} has pages: name its items in ITEMS of scripts/operations.py")
+
+
+def success(found: dict[str, Any]) -> dict[str, Any]:
+    return next(answer for status, answer in found["responses"].items() if status.startswith("2"))
 
 
 def is_json(found: dict[str, Any]) -> bool:
@@ -108,7 +135,7 @@ def operation_of(document: dict[str, Any], path: str, method: str, found: dict[s
             for item in named
             if item["in"] in ("path", "query")
         ),
-        keyed=method == "post" and any(item["name"].lower() == "idempotency-key" for item in named),
+        keyed=any(item["name"].lower() == "idempotency-key" for item in named),
     )
 
 
@@ -143,7 +170,7 @@ def query_type_of(schema: dict[str, Any]) -> str:
 
 
 def reply_type(found: dict[str, Any]) -> str:
-    good = next(answer for status, answer in found["responses"].items() if status.startswith("2"))
+    good = success(found)
     return type_of(good["content"]["application/json"]["schema"]) if "content" in good else "None"
 
 
@@ -183,7 +210,7 @@ def method_of(operation: Operation, is_async: bool) -> list[str]:
     if operation.body is not None:
         call.append("body=body")
     if operation.keyed:
-        call.append("key=idempotency_key")
+        call.append("key=idempotency_key or new_key()")
     word, wait = ("async ", "await ") if is_async else ("", "")
     return [
         f"    {word}def {operation.name}(self, {', '.join(arguments(operation))}) -> {operation.reply}:",
@@ -220,7 +247,7 @@ def quoted(text: str) -> str:
 def iterator_of(operation: Operation, is_async: bool) -> list[str]:
     field, item = ITEMS[operation.id]
     names = [parameter.name for parameter in operation.of_place("query")]
-    by = next(name for name in ("cursor", "after", "offset") if name in names)
+    by = next(name for name in FOLLOW if name in names)
     hidden = frozenset({"offset"}) if by == "cursor" else frozenset()
     start = f"{by} or 0" if by == "offset" else by
     passed = [parameter.name for parameter in operation.of_place("path")]
@@ -228,22 +255,14 @@ def iterator_of(operation: Operation, is_async: bool) -> list[str]:
     word, wait, kind = ("async ", "await ", "AsyncIterator") if is_async else ("", "", "Iterator")
     name = ITERATORS.get(operation.id, operation.name.replace("list_", "iter_"))
     each = ["            for item in items:", "                yield item"] if is_async else ["            yield from items"]
-    follow = {
-        "cursor": ["            at = page.next_cursor", "            if at is None:", "                return"],
-        "after": ["            at = page.cursor", "            if not page.has_more:", "                return"],
-        "offset": [
-            "            at += len(items)",
-            "            if not page.has_more or not items:",
-            "                return",
-        ],
-    }[by]
+    moving = " A row may be missing or come twice if rows are added meanwhile." if by == "offset" else ""
     return [
         f"    {word}def {name}(self, {', '.join(arguments(operation, hidden))}) -> {kind}[m.{item}]:",
-        f'        """Returns the items of all pages of `{operation.name}`. `limit` is the size of a page."""',
+        f'        """Returns the items of all pages of `{operation.name}`. `limit` is the size of a page.{moving}"""',
         f"        at = {start}",
         "        while True:",
         f"            page = {wait}self.{operation.name}({', '.join([*passed, f'{by}=at'])})",
         f"            items = {NESTED.get(operation.id, f'page.{field}')}",
         *each,
-        *follow,
+        *(f"            {line}" for line in FOLLOW[by]),
     ]

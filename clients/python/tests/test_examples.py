@@ -45,7 +45,7 @@ def test_the_market_maker_quotes_and_leaves_nothing_behind(
 ) -> None:
     log = tmp_path / "log"
     with running(service, "market_maker.py", log, SVC_ID=market.svc_id) as process:
-        until(lambda: re.search(r"bid 0\.\d+, position", log.read_text()) is not None or process.poll() is not None, log)
+        until(lambda: re.search(r"(bid|ask) 0\.\d+, position", log.read_text()) is not None or process.poll() is not None, log)
         process.send_signal(signal.SIGTERM)
         assert process.wait(LONGEST_S) == 0, log.read_text()
     assert "Traceback" not in log.read_text()

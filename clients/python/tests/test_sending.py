@@ -74,11 +74,41 @@ def test_a_request_that_is_being_carried_out_is_repeated() -> None:
     assert script.sent_keys() == {"mine"}
 
 
-def test_a_patch_is_sent_once() -> None:
+def test_an_amendment_is_repeated_under_one_key() -> None:
+    script = Script(httpx.ReadTimeout("lost"), problem(503, "unavailable"), problem(409, "order_final"))
+    with pytest.raises(pm.ConflictError):
+        client_of(script).amend_order("o", models.AmendOrderBody(qty=Decimal(2)))
+    assert len(script.requests) == 3
+    assert len(script.sent_keys()) == 1 and None not in script.sent_keys()
+
+
+def test_a_patch_without_a_key_is_sent_once() -> None:
     script = Script(problem(503, "unavailable"), answer(200, {}))
     with pytest.raises(pm.UnavailableError):
-        client_of(script).amend_order("o", models.AmendOrderBody(qty=Decimal(2)))
+        client_of(script).change_webhook("w", models.ChangeWebhook(url="https://receiver.test"))
     assert len(script.requests) == 1
+    assert script.sent_keys() == {None}
+
+
+def test_a_redirect_is_refused() -> None:
+    script = Script(httpx.Response(308, headers={"location": "https://other.test"}))
+    with pytest.raises(pm.RefusedError, match="308"):
+        client_of(script).place_order(ORDER)
+    assert len(script.requests) == 1
+
+
+def test_an_answer_that_cannot_be_unpacked_is_lost() -> None:
+    script = Script(httpx.DecodingError("no gzip"), answer(202, PLACED))
+    assert client_of(script).place_order(ORDER).svc_order_id == "o"
+    assert len(script.sent_keys()) == 1
+
+
+def test_an_answer_of_another_version_is_not_printed() -> None:
+    script = Script(answer(201, {"api_key": {"text": "pmt_new_secret"}}))
+    with pytest.raises(pm.UnexpectedReplyError) as unexpected:
+        client_of(script).create_api_key(models.CreateApiKey(name="reader"))
+    assert "api_key" in str(unexpected.value) and "pmt_new_secret" not in str(unexpected.value)
+    assert unexpected.value.data == {"api_key": {"text": "pmt_new_secret"}}
 
 
 def test_a_refusal_is_not_repeated() -> None:

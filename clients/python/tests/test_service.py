@@ -6,6 +6,7 @@ import asyncio
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Callable
 from decimal import Decimal
 from urllib.parse import urlsplit
@@ -23,6 +24,13 @@ def order(service: Service, market: models.Market, **more: object) -> models.Cre
     return models.CreateOrder.model_validate({**fields, **more})
 
 
+def until(is_true: Callable[[], bool], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_true():
+        assert time.monotonic() < deadline, "too slow"
+        time.sleep(0.05)
+
+
 def test_a_market_order_fills(service: Service, client: pm.TradingClient, market: models.Market) -> None:
     body = models.CreateOrder(
         subaccount_id=service.subaccount_id, svc_id=market.svc_id, order_type=models.OrderType.MARKET, buy_flag=True, qty=Decimal(2)
@@ -38,9 +46,10 @@ def test_a_market_order_fills(service: Service, client: pm.TradingClient, market
 
 def test_a_resting_order_does_not_end_until_it_is_cancelled(service: Service, client: pm.TradingClient, market: models.Market) -> None:
     order_id = client.place_order(order(service, market)).svc_order_id
+    until(lambda: client.get_order(order_id).status == "RESTING")
     with pytest.raises(pm.OrderNotEndedError) as waiting:
-        client.wait_for_order(order_id, timeout=2)
-    assert waiting.value.order is not None and waiting.value.order.status in ("PENDING_SUBMISSION", "PROCESSING", "RESTING")
+        client.wait_for_order(order_id, timeout=1)
+    assert waiting.value.order is not None and waiting.value.order.status == "RESTING"
     assert order_id in client.request_cancel(order_id).cancelled_svc_order_ids
     assert client.wait_for_order(order_id).cancel_reason == "user"
 
@@ -61,8 +70,9 @@ def test_a_lost_answer_places_one_order(service: Service, market: models.Market)
 
     transport = Losing()
     with pm.TradingClient(service.url, service.key, transport=transport) as client:
-        placed = client.place_order(order(service, market, client_order_id="lost once"))
-        found = list(client.iter_orders(client_order_id="lost once"))
+        own_id = str(uuid.uuid4())
+        placed = client.place_order(order(service, market, client_order_id=own_id))
+        found = list(client.iter_orders(client_order_id=own_id))
         assert transport.lost == 1
         assert [one.svc_order_id for one in found] == [placed.svc_order_id]
         client.request_cancel(placed.svc_order_id)
@@ -92,21 +102,46 @@ def test_a_read_key_places_nothing(service: Service, client: pm.TradingClient, m
 
 
 def test_pages_lose_and_repeat_nothing(service: Service, client: pm.TradingClient, market: models.Market) -> None:
-    ids = {client.place_order(order(service, market, client_order_id="paged")).svc_order_id for _ in range(5)}
-    found = [one.svc_order_id for one in client.iter_orders(client_order_id="paged", limit=2)]
+    own_id = str(uuid.uuid4())
+    ids = {client.place_order(order(service, market, client_order_id=own_id)).svc_order_id for _ in range(5)}
+    found = [one.svc_order_id for one in client.iter_orders(client_order_id=own_id, limit=2)]
     assert sorted(found) == sorted(ids)
     markets = client.iter_markets(exchange_name="EXCHANGE_A", limit=5)
     assert len({next(markets).svc_id for _ in range(12)}) == 12
     client.cancel_all_orders(models.CancelAllOrdersBody(subaccount_id=service.subaccount_id))
 
 
+def test_pages_of_each_list_hold_the_rows_of_the_whole_list(service: Service, client: pm.TradingClient, market: models.Market) -> None:
+    others = [one.svc_id for one in client.search_markets(q="senate", exchange_name="EXCHANGE_A", limit=3).results]
+    for svc_id in others:
+        body = models.CreateOrder(
+            subaccount_id=service.subaccount_id, svc_id=svc_id, order_type=models.OrderType.MARKET, buy_flag=True, qty=Decimal(1)
+        )
+        client.wait_for_order(client.place_order(body).svc_order_id)
+    until(lambda: len(list(client.iter_positions())) >= len(others))
+    positions = [one.svc_id for group in client.list_positions().subaccount_to_positions for one in group.positions]
+    assert [one.svc_id for one in client.iter_positions(limit=1)] == positions
+    fills = client.list_fills(limit=1000).subaccount_to_fills
+    assert {one.fill_id for one in client.iter_fills(limit=2)} == {one.fill_id for group in fills for one in group.fills}
+    assert [one.event_id for one in client.iter_events(q="senate", limit=2)] == [
+        one.event_id for one in client.list_events(q="senate", limit=100).events
+    ]
+    newest = client.get_trades(market.svc_id, limit=50).trades
+    walked = client.iter_trades(market.svc_id, limit=7, before=newest[0].timestamp)
+    older = [one.trade_id for one in newest if one.timestamp < newest[0].timestamp]
+    assert [next(walked).trade_id for _ in older] == older
+    assert list(client.iter_redemptions(limit=1)) == client.list_redemptions().redemptions
+
+
 def test_the_async_client_trades(service: Service, market: models.Market) -> None:
+    own_id = str(uuid.uuid4())
+
     async def trade() -> models.OrderWithFills:
         async with pm.AsyncTradingClient(service.url, service.key) as client:
-            placed = await client.place_order(order(service, market, client_order_id="async"))
+            placed = await client.place_order(order(service, market, client_order_id=own_id))
             await client.request_cancel(placed.svc_order_id)
             ended = await client.wait_for_order(placed.svc_order_id)
-            found = [one.svc_order_id async for one in client.iter_orders(client_order_id="async")]
+            found = [one.svc_order_id async for one in client.iter_orders(client_order_id=own_id)]
             assert found == [placed.svc_order_id]
             return ended
 
@@ -159,13 +194,6 @@ class Proxy:
             pass
 
 
-def until(is_true: Callable[[], bool], seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_true():
-        assert time.monotonic() < deadline, "too slow"
-        time.sleep(0.05)
-
-
 def test_a_cut_stream_loses_and_repeats_nothing(
     service: Service, client: pm.TradingClient, market: models.Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,8 +208,9 @@ def test_a_cut_stream_loses_and_repeats_nothing(
         begun = stream.cursor
         for _ in range(3):
             proxy.cut()
-            client.request_cancel(client.place_order(order(service, market)).svc_order_id)
-        until(lambda: client.list_orders(status=["open"], svc_id=market.svc_id).count == 0)
+            order_id = client.place_order(order(service, market)).svc_order_id
+            client.request_cancel(order_id)
+            client.wait_for_order(order_id)
         expected = [change.cursor for change in client.iter_changes(after=begun, limit=2) if change.type.startswith("order.")]
         until(lambda: len(received) >= len(expected))
     reader.join(timeout=5)

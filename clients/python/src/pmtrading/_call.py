@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,13 +19,13 @@ from .errors import UnexpectedReplyError, refusal
 T = TypeVar("T")
 
 LONGEST_WAIT_S = 30.0
-REPEATABLE = frozenset({"GET", "PUT", "DELETE", "POST"})
-"""The service carries out a repeat once: a POST has a key. A PATCH has none, and is sent once."""
+REPEATABLE = frozenset({"GET", "PUT", "DELETE"})
+"""Methods that have the same effect once and twice."""
 
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """One request. `reply` is the type of its answer."""
+    """One request. `reply` is the type of its answer. The service carries out a request with a key once, however often it comes."""
 
     method: str
     path: str
@@ -35,7 +36,7 @@ class Call(Generic[T]):
 
     @property
     def is_repeatable(self) -> bool:
-        return self.method in REPEATABLE
+        return self.key is not None or self.method in REPEATABLE
 
     def params(self) -> dict[str, str]:
         return {name: as_text(value) for name, value in self.query.items() if value is not None}
@@ -83,14 +84,14 @@ class Lost:
 
 
 def reply_of(call: Call[T], answer: Answer) -> T:
-    """Returns the parsed answer. Raises a `RefusedError` for a refusal."""
+    """Returns the parsed answer. Raises a `RefusedError` for any status but success."""
     data = parsed(answer.content)
-    if answer.status >= 400:
+    if not 200 <= answer.status < 300:
         raise refusal(answer.status, data, call.key, answer.retry_after)
     try:
         reply: T = _adapter_of(call.reply).validate_python(data)
     except ValidationError as error:
-        raise UnexpectedReplyError(call.path, data, str(error)) from None
+        raise UnexpectedReplyError(call.path, data, error) from None
     return reply
 
 
@@ -125,6 +126,11 @@ def as_text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ",".join(as_text(item) for item in value)
     return str(value)
+
+
+def new_key() -> str:
+    """Returns an `Idempotency-Key` of one request and all its repeats."""
+    return str(uuid.uuid4())
 
 
 def in_path(value: object) -> str:

@@ -8,7 +8,7 @@ from types import NoneType
 from typing import TypeVar
 
 from . import models as m
-from ._call import Call, in_path
+from ._call import Call, in_path, new_key
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Operations:
 
         Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `too_many_complex_orders`, `credentials_missing`, `exchange_unavailable`.
         """
-        return self._call(Call("POST", "/v1/orders", m.PlaceOrderReply, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/orders", m.PlaceOrderReply, body=body, key=idempotency_key or new_key()))
 
     def list_orders(
         self,
@@ -129,27 +129,27 @@ class Operations:
 
         The body is that of POST /v1/orders. Nothing is stored or sent. The reply shows what the order would trade on the current books, its cost, and in `refusals` why POST /v1/orders or the exchange would refuse it.
         """
-        return self._call(Call("POST", "/v1/orders/preview", m.PreviewOrderReply, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/orders/preview", m.PreviewOrderReply, body=body, key=idempotency_key or new_key()))
 
     def place_orders(self, body: m.PlaceOrdersBody, *, idempotency_key: str | None = None) -> m.PlaceOrdersReply:
         """Place up to 20 orders.
 
         Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice, and tries orders again that were refused with any status but 422.
         """
-        return self._call(Call("POST", "/v1/orders/batch", m.PlaceOrdersReply, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/orders/batch", m.PlaceOrdersReply, body=body, key=idempotency_key or new_key()))
 
     def get_order(self, order_id: str) -> m.OrderWithFills:
         """Get one order with its fills."""
         return self._call(Call("GET", f"/v1/orders/{in_path(order_id)}", m.OrderWithFills))
 
-    def amend_order(self, order_id: str, body: m.AmendOrderBody) -> m.Order:
+    def amend_order(self, order_id: str, body: m.AmendOrderBody, *, idempotency_key: str | None = None) -> m.Order:
         """Change quantity, price or expiry of an order.
 
         Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. TPs and SLs of an unfilled order must lie beyond a new `price`.
 
         Refusals: `order_final`, `not_amendable`, `cancel_requested`, `amend_pending`, `below_filled`, `price_off_tick`, `qty_off_lot`, `qty_below_minimum`, `subaccount_inactive`, `credentials_missing`, `trading_halted`, `risk_limit`.
         """
-        return self._call(Call("PATCH", f"/v1/orders/{in_path(order_id)}", m.Order, body=body))
+        return self._call(Call("PATCH", f"/v1/orders/{in_path(order_id)}", m.Order, body=body, key=idempotency_key or new_key()))
 
     def request_cancel(self, order_id: str) -> m.OrderCancelResult:
         """Request cancellation of an order.
@@ -163,14 +163,14 @@ class Operations:
 
         Orders are cancelled independently: `failed_cancelled_reasons` lists finished orders, and orders that do not exist for this caller. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.
         """
-        return self._call(Call("POST", "/v1/orders/cancel", m.OrderCancelResult, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/orders/cancel", m.OrderCancelResult, body=body, key=idempotency_key or new_key()))
 
     def cancel_all_orders(self, body: m.CancelAllOrdersBody, *, idempotency_key: str | None = None) -> m.OrderCancelResult:
         """Request cancellation of all orders of a subaccount.
 
         Without a filter, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id` or `svc_ids`, `exchange_name` and `buy_flag`, which combine, only those orders are cancelled, and an order accepted within the same second may be missed.
         """
-        return self._call(Call("POST", "/v1/orders/cancel-all", m.OrderCancelResult, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/orders/cancel-all", m.OrderCancelResult, body=body, key=idempotency_key or new_key()))
 
     def place_complex_order(self, body: m.CreateComplexOrder, *, idempotency_key: str | None = None) -> m.PlaceComplexOrderReply:
         """Place a conditional order or a TWAP.
@@ -179,7 +179,7 @@ class Operations:
 
         Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_complex_orders`, `credentials_missing`, `parent_ended`, `too_many_conditionals`, `nothing_to_protect`, `conflict`, `exchange_unavailable`.
         """
-        return self._call(Call("POST", "/v1/complex-orders", m.PlaceComplexOrderReply, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/complex-orders", m.PlaceComplexOrderReply, body=body, key=idempotency_key or new_key()))
 
     def list_complex_orders(
         self,
@@ -274,7 +274,9 @@ class Operations:
 
         Complex orders accepted before this request never fire after it, however many there are.
         """
-        return self._call(Call("POST", "/v1/complex-orders/cancel-all", m.ComplexOrderCancelResult, body=body, key=idempotency_key))
+        return self._call(
+            Call("POST", "/v1/complex-orders/cancel-all", m.ComplexOrderCancelResult, body=body, key=idempotency_key or new_key())
+        )
 
     def create_custom_asset(self, body: m.CreateCustomAsset, *, idempotency_key: str | None = None) -> m.CustomAssetWithMembers:
         """Create a custom asset.
@@ -283,7 +285,7 @@ class Operations:
 
         Refusals: `too_many_custom_assets`, `too_many_members`.
         """
-        return self._call(Call("POST", "/v1/custom-assets", m.CustomAssetWithMembers, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/custom-assets", m.CustomAssetWithMembers, body=body, key=idempotency_key or new_key()))
 
     def list_custom_assets(self, *, subaccount_id: str | None = None) -> list[m.CustomAsset]:
         """List your custom assets, oldest first.
@@ -322,7 +324,13 @@ class Operations:
         Refusals: `too_many_members`.
         """
         return self._call(
-            Call("POST", f"/v1/custom-assets/{in_path(custom_asset_id)}/members", m.CustomAssetWithMembers, body=body, key=idempotency_key)
+            Call(
+                "POST",
+                f"/v1/custom-assets/{in_path(custom_asset_id)}/members",
+                m.CustomAssetWithMembers,
+                body=body,
+                key=idempotency_key or new_key(),
+            )
         )
 
     def remove_members(self, custom_asset_id: str, body: m.CustomAssetMembers) -> m.CustomAssetWithMembers:
@@ -337,7 +345,7 @@ class Operations:
 
         Refusals: `too_many_subaccounts`.
         """
-        return self._call(Call("POST", "/v1/subaccounts", m.Subaccount, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/subaccounts", m.Subaccount, body=body, key=idempotency_key or new_key()))
 
     def list_subaccounts(
         self,
@@ -384,7 +392,7 @@ class Operations:
 
         From now on no order that could increase a position is accepted or sent, even if it was accepted before. Cancels pass, and so do orders that can only reduce a position. A halted subaccount stays halted. To end the halt, set `halted` to false in its limits, which needs scope `admin`.
         """
-        return self._call(Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/halt", m.Limits, key=idempotency_key))
+        return self._call(Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/halt", m.Limits, key=idempotency_key or new_key()))
 
     def flatten_subaccount(self, subaccount_id: str, body: m.Flatten | None = None, *, idempotency_key: str | None = None) -> m.Flattened:
         """Cancel everything and close all positions.
@@ -393,7 +401,9 @@ class Operations:
 
         Refusals: `subaccount_inactive`, `credentials_missing`.
         """
-        return self._call(Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/flatten", m.Flattened, body=body, key=idempotency_key))
+        return self._call(
+            Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/flatten", m.Flattened, body=body, key=idempotency_key or new_key())
+        )
 
     def reset_paper(
         self, subaccount_id: str, body: m.ResetPaperBody | None = None, *, idempotency_key: str | None = None
@@ -405,7 +415,13 @@ class Operations:
         Refusals: `not_paper`, `credentials_missing`, `live_orders`.
         """
         return self._call(
-            Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/paper/reset", m.ResetPaperReply, body=body, key=idempotency_key)
+            Call(
+                "POST",
+                f"/v1/subaccounts/{in_path(subaccount_id)}/paper/reset",
+                m.ResetPaperReply,
+                body=body,
+                key=idempotency_key or new_key(),
+            )
         )
 
     def set_dead_mans_switch(self, subaccount_id: str, body: m.SetDeadMansSwitch) -> m.DeadMansSwitch:
@@ -473,7 +489,7 @@ class Operations:
                 "POST",
                 f"/v1/subaccounts/{in_path(subaccount_id)}/credentials/{in_path(exchange_name)}/approvals",
                 m.Credentials,
-                key=idempotency_key,
+                key=idempotency_key or new_key(),
             )
         )
 
@@ -541,7 +557,7 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
     ) -> Iterator[m.Market]:
-        """Returns the items of all pages of `search_markets`. `limit` is the size of a page."""
+        """Returns the items of all pages of `search_markets`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = self.search_markets(
@@ -616,6 +632,17 @@ class Operations:
         """
         return self._call(Call("GET", f"/v1/trades/{in_path(svc_id)}", m.GetTradesReply, query={"limit": limit, "before": before}))
 
+    def iter_trades(self, svc_id: int, *, limit: int | None = None, before: datetime | None = None) -> Iterator[m.Trade]:
+        """Returns the items of all pages of `get_trades`. `limit` is the size of a page."""
+        at = before
+        while True:
+            page = self.get_trades(svc_id, limit=limit, before=at)
+            items = page.trades
+            yield from items
+            if not page.has_more or not items:
+                return
+            at = items[-1].timestamp
+
     def get_fees(self, svc_id: int) -> m.Fees:
         """Get the fees of a market.
 
@@ -658,7 +685,7 @@ class Operations:
         limit: int | None = None,
         offset: int | None = None,
     ) -> Iterator[m.Event]:
-        """Returns the items of all pages of `list_events`. `limit` is the size of a page."""
+        """Returns the items of all pages of `list_events`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = self.list_events(q=q, exchange_name=exchange_name, category=category, status=status, limit=limit, offset=at)
@@ -705,6 +732,25 @@ class Operations:
             )
         )
 
+    def iter_positions(
+        self,
+        *,
+        subaccount_id: str | None = None,
+        svc_id: int | None = None,
+        include_closed: bool | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Iterator[m.Position]:
+        """Returns the items of all pages of `list_positions`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
+        at = offset or 0
+        while True:
+            page = self.list_positions(subaccount_id=subaccount_id, svc_id=svc_id, include_closed=include_closed, limit=limit, offset=at)
+            items = [item for group in page.subaccount_to_positions for item in group.positions]
+            yield from items
+            at += len(items)
+            if not page.has_more or not items:
+                return
+
     def close_positions(self, body: m.ClosePositions, *, idempotency_key: str | None = None) -> m.ClosingOrders:
         """Close positions at the market.
 
@@ -712,7 +758,7 @@ class Operations:
 
         Refusals: `subaccount_inactive`, `credentials_missing`.
         """
-        return self._call(Call("POST", "/v1/positions/close", m.ClosingOrders, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/positions/close", m.ClosingOrders, body=body, key=idempotency_key or new_key()))
 
     def redeem_positions(self, body: m.RedeemPositionsBody, *, idempotency_key: str | None = None) -> m.RedeemPositionsReply:
         """Redeem decided positions.
@@ -721,7 +767,7 @@ class Operations:
 
         Refusals: `credentials_missing`, `relayer_key_missing`.
         """
-        return self._call(Call("POST", "/v1/positions/redeem", m.RedeemPositionsReply, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/positions/redeem", m.RedeemPositionsReply, body=body, key=idempotency_key or new_key()))
 
     def list_redemptions(
         self, *, subaccount_id: str | None = None, svc_id: int | None = None, limit: int | None = None, offset: int | None = None
@@ -742,7 +788,7 @@ class Operations:
     def iter_redemptions(
         self, *, subaccount_id: str | None = None, svc_id: int | None = None, limit: int | None = None, offset: int | None = None
     ) -> Iterator[m.Redemption]:
-        """Returns the items of all pages of `list_redemptions`. `limit` is the size of a page."""
+        """Returns the items of all pages of `list_redemptions`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = self.list_redemptions(subaccount_id=subaccount_id, svc_id=svc_id, limit=limit, offset=at)
@@ -820,7 +866,7 @@ class Operations:
 
         Refusals: `too_many_webhooks`.
         """
-        return self._call(Call("POST", "/v1/webhooks", m.CreatedWebhook, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/webhooks", m.CreatedWebhook, body=body, key=idempotency_key or new_key()))
 
     def list_webhooks(
         self,
@@ -851,7 +897,9 @@ class Operations:
 
         For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
         """
-        return self._call(Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key))
+        return self._call(
+            Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key or new_key())
+        )
 
     def send_test_webhook(self, webhook_id: str, *, idempotency_key: str | None = None) -> m.WebhookDelivery:
         """Send a test event.
@@ -860,7 +908,7 @@ class Operations:
 
         Refusals: `webhook_disabled`, `too_many_test_events`, `too_many_deliveries`.
         """
-        return self._call(Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/test", m.WebhookDelivery, key=idempotency_key))
+        return self._call(Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/test", m.WebhookDelivery, key=idempotency_key or new_key()))
 
     def list_deliveries(
         self, webhook_id: str, *, limit: int | None = None, offset: int | None = None, cursor: str | None = None
@@ -901,7 +949,7 @@ class Operations:
                 "POST",
                 f"/v1/webhooks/{in_path(webhook_id)}/deliveries/{in_path(delivery_id)}/replay",
                 m.WebhookDelivery,
-                key=idempotency_key,
+                key=idempotency_key or new_key(),
             )
         )
 
@@ -932,7 +980,7 @@ class Operations:
 
         Refusals: `too_many_keys`.
         """
-        return self._call(Call("POST", "/v1/api-keys", m.CreatedApiKey, body=body, key=idempotency_key))
+        return self._call(Call("POST", "/v1/api-keys", m.CreatedApiKey, body=body, key=idempotency_key or new_key()))
 
     def list_api_keys(
         self,
@@ -984,7 +1032,7 @@ class AsyncOperations:
 
         Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `too_many_complex_orders`, `credentials_missing`, `exchange_unavailable`.
         """
-        return await self._call(Call("POST", "/v1/orders", m.PlaceOrderReply, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/orders", m.PlaceOrderReply, body=body, key=idempotency_key or new_key()))
 
     async def list_orders(
         self,
@@ -1083,27 +1131,27 @@ class AsyncOperations:
 
         The body is that of POST /v1/orders. Nothing is stored or sent. The reply shows what the order would trade on the current books, its cost, and in `refusals` why POST /v1/orders or the exchange would refuse it.
         """
-        return await self._call(Call("POST", "/v1/orders/preview", m.PreviewOrderReply, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/orders/preview", m.PreviewOrderReply, body=body, key=idempotency_key or new_key()))
 
     async def place_orders(self, body: m.PlaceOrdersBody, *, idempotency_key: str | None = None) -> m.PlaceOrdersReply:
         """Place up to 20 orders.
 
         Orders are placed independently: `results` has for each, in the same order, its ids or the refusal of POST /v1/orders. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice, and tries orders again that were refused with any status but 422.
         """
-        return await self._call(Call("POST", "/v1/orders/batch", m.PlaceOrdersReply, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/orders/batch", m.PlaceOrdersReply, body=body, key=idempotency_key or new_key()))
 
     async def get_order(self, order_id: str) -> m.OrderWithFills:
         """Get one order with its fills."""
         return await self._call(Call("GET", f"/v1/orders/{in_path(order_id)}", m.OrderWithFills))
 
-    async def amend_order(self, order_id: str, body: m.AmendOrderBody) -> m.Order:
+    async def amend_order(self, order_id: str, body: m.AmendOrderBody, *, idempotency_key: str | None = None) -> m.Order:
         """Change quantity, price or expiry of an order.
 
         Absent fields stay as they are. `qty` is the new total, including fills. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the old order may fill, but never more than the larger total. A refused change leaves the order unchanged. TPs and SLs of an unfilled order must lie beyond a new `price`.
 
         Refusals: `order_final`, `not_amendable`, `cancel_requested`, `amend_pending`, `below_filled`, `price_off_tick`, `qty_off_lot`, `qty_below_minimum`, `subaccount_inactive`, `credentials_missing`, `trading_halted`, `risk_limit`.
         """
-        return await self._call(Call("PATCH", f"/v1/orders/{in_path(order_id)}", m.Order, body=body))
+        return await self._call(Call("PATCH", f"/v1/orders/{in_path(order_id)}", m.Order, body=body, key=idempotency_key or new_key()))
 
     async def request_cancel(self, order_id: str) -> m.OrderCancelResult:
         """Request cancellation of an order.
@@ -1117,14 +1165,14 @@ class AsyncOperations:
 
         Orders are cancelled independently: `failed_cancelled_reasons` lists finished orders, and orders that do not exist for this caller. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.
         """
-        return await self._call(Call("POST", "/v1/orders/cancel", m.OrderCancelResult, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/orders/cancel", m.OrderCancelResult, body=body, key=idempotency_key or new_key()))
 
     async def cancel_all_orders(self, body: m.CancelAllOrdersBody, *, idempotency_key: str | None = None) -> m.OrderCancelResult:
         """Request cancellation of all orders of a subaccount.
 
         Without a filter, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id` or `svc_ids`, `exchange_name` and `buy_flag`, which combine, only those orders are cancelled, and an order accepted within the same second may be missed.
         """
-        return await self._call(Call("POST", "/v1/orders/cancel-all", m.OrderCancelResult, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/orders/cancel-all", m.OrderCancelResult, body=body, key=idempotency_key or new_key()))
 
     async def place_complex_order(self, body: m.CreateComplexOrder, *, idempotency_key: str | None = None) -> m.PlaceComplexOrderReply:
         """Place a conditional order or a TWAP.
@@ -1133,7 +1181,7 @@ class AsyncOperations:
 
         Refusals: `subaccount_inactive`, `custom_asset_empty`, `exit_already_reached`, `trail_too_wide`, `trading_halted`, `risk_limit`, `too_many_complex_orders`, `credentials_missing`, `parent_ended`, `too_many_conditionals`, `nothing_to_protect`, `conflict`, `exchange_unavailable`.
         """
-        return await self._call(Call("POST", "/v1/complex-orders", m.PlaceComplexOrderReply, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/complex-orders", m.PlaceComplexOrderReply, body=body, key=idempotency_key or new_key()))
 
     async def list_complex_orders(
         self,
@@ -1229,7 +1277,9 @@ class AsyncOperations:
 
         Complex orders accepted before this request never fire after it, however many there are.
         """
-        return await self._call(Call("POST", "/v1/complex-orders/cancel-all", m.ComplexOrderCancelResult, body=body, key=idempotency_key))
+        return await self._call(
+            Call("POST", "/v1/complex-orders/cancel-all", m.ComplexOrderCancelResult, body=body, key=idempotency_key or new_key())
+        )
 
     async def create_custom_asset(self, body: m.CreateCustomAsset, *, idempotency_key: str | None = None) -> m.CustomAssetWithMembers:
         """Create a custom asset.
@@ -1238,7 +1288,7 @@ class AsyncOperations:
 
         Refusals: `too_many_custom_assets`, `too_many_members`.
         """
-        return await self._call(Call("POST", "/v1/custom-assets", m.CustomAssetWithMembers, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/custom-assets", m.CustomAssetWithMembers, body=body, key=idempotency_key or new_key()))
 
     async def list_custom_assets(self, *, subaccount_id: str | None = None) -> list[m.CustomAsset]:
         """List your custom assets, oldest first.
@@ -1277,7 +1327,13 @@ class AsyncOperations:
         Refusals: `too_many_members`.
         """
         return await self._call(
-            Call("POST", f"/v1/custom-assets/{in_path(custom_asset_id)}/members", m.CustomAssetWithMembers, body=body, key=idempotency_key)
+            Call(
+                "POST",
+                f"/v1/custom-assets/{in_path(custom_asset_id)}/members",
+                m.CustomAssetWithMembers,
+                body=body,
+                key=idempotency_key or new_key(),
+            )
         )
 
     async def remove_members(self, custom_asset_id: str, body: m.CustomAssetMembers) -> m.CustomAssetWithMembers:
@@ -1294,7 +1350,7 @@ class AsyncOperations:
 
         Refusals: `too_many_subaccounts`.
         """
-        return await self._call(Call("POST", "/v1/subaccounts", m.Subaccount, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/subaccounts", m.Subaccount, body=body, key=idempotency_key or new_key()))
 
     async def list_subaccounts(
         self,
@@ -1341,7 +1397,7 @@ class AsyncOperations:
 
         From now on no order that could increase a position is accepted or sent, even if it was accepted before. Cancels pass, and so do orders that can only reduce a position. A halted subaccount stays halted. To end the halt, set `halted` to false in its limits, which needs scope `admin`.
         """
-        return await self._call(Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/halt", m.Limits, key=idempotency_key))
+        return await self._call(Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/halt", m.Limits, key=idempotency_key or new_key()))
 
     async def flatten_subaccount(
         self, subaccount_id: str, body: m.Flatten | None = None, *, idempotency_key: str | None = None
@@ -1353,7 +1409,7 @@ class AsyncOperations:
         Refusals: `subaccount_inactive`, `credentials_missing`.
         """
         return await self._call(
-            Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/flatten", m.Flattened, body=body, key=idempotency_key)
+            Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/flatten", m.Flattened, body=body, key=idempotency_key or new_key())
         )
 
     async def reset_paper(
@@ -1366,7 +1422,13 @@ class AsyncOperations:
         Refusals: `not_paper`, `credentials_missing`, `live_orders`.
         """
         return await self._call(
-            Call("POST", f"/v1/subaccounts/{in_path(subaccount_id)}/paper/reset", m.ResetPaperReply, body=body, key=idempotency_key)
+            Call(
+                "POST",
+                f"/v1/subaccounts/{in_path(subaccount_id)}/paper/reset",
+                m.ResetPaperReply,
+                body=body,
+                key=idempotency_key or new_key(),
+            )
         )
 
     async def set_dead_mans_switch(self, subaccount_id: str, body: m.SetDeadMansSwitch) -> m.DeadMansSwitch:
@@ -1436,7 +1498,7 @@ class AsyncOperations:
                 "POST",
                 f"/v1/subaccounts/{in_path(subaccount_id)}/credentials/{in_path(exchange_name)}/approvals",
                 m.Credentials,
-                key=idempotency_key,
+                key=idempotency_key or new_key(),
             )
         )
 
@@ -1506,7 +1568,7 @@ class AsyncOperations:
         limit: int | None = None,
         offset: int | None = None,
     ) -> AsyncIterator[m.Market]:
-        """Returns the items of all pages of `search_markets`. `limit` is the size of a page."""
+        """Returns the items of all pages of `search_markets`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = await self.search_markets(
@@ -1584,6 +1646,18 @@ class AsyncOperations:
         """
         return await self._call(Call("GET", f"/v1/trades/{in_path(svc_id)}", m.GetTradesReply, query={"limit": limit, "before": before}))
 
+    async def iter_trades(self, svc_id: int, *, limit: int | None = None, before: datetime | None = None) -> AsyncIterator[m.Trade]:
+        """Returns the items of all pages of `get_trades`. `limit` is the size of a page."""
+        at = before
+        while True:
+            page = await self.get_trades(svc_id, limit=limit, before=at)
+            items = page.trades
+            for item in items:
+                yield item
+            if not page.has_more or not items:
+                return
+            at = items[-1].timestamp
+
     async def get_fees(self, svc_id: int) -> m.Fees:
         """Get the fees of a market.
 
@@ -1626,7 +1700,7 @@ class AsyncOperations:
         limit: int | None = None,
         offset: int | None = None,
     ) -> AsyncIterator[m.Event]:
-        """Returns the items of all pages of `list_events`. `limit` is the size of a page."""
+        """Returns the items of all pages of `list_events`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = await self.list_events(q=q, exchange_name=exchange_name, category=category, status=status, limit=limit, offset=at)
@@ -1674,6 +1748,28 @@ class AsyncOperations:
             )
         )
 
+    async def iter_positions(
+        self,
+        *,
+        subaccount_id: str | None = None,
+        svc_id: int | None = None,
+        include_closed: bool | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> AsyncIterator[m.Position]:
+        """Returns the items of all pages of `list_positions`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
+        at = offset or 0
+        while True:
+            page = await self.list_positions(
+                subaccount_id=subaccount_id, svc_id=svc_id, include_closed=include_closed, limit=limit, offset=at
+            )
+            items = [item for group in page.subaccount_to_positions for item in group.positions]
+            for item in items:
+                yield item
+            at += len(items)
+            if not page.has_more or not items:
+                return
+
     async def close_positions(self, body: m.ClosePositions, *, idempotency_key: str | None = None) -> m.ClosingOrders:
         """Close positions at the market.
 
@@ -1681,7 +1777,7 @@ class AsyncOperations:
 
         Refusals: `subaccount_inactive`, `credentials_missing`.
         """
-        return await self._call(Call("POST", "/v1/positions/close", m.ClosingOrders, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/positions/close", m.ClosingOrders, body=body, key=idempotency_key or new_key()))
 
     async def redeem_positions(self, body: m.RedeemPositionsBody, *, idempotency_key: str | None = None) -> m.RedeemPositionsReply:
         """Redeem decided positions.
@@ -1690,7 +1786,7 @@ class AsyncOperations:
 
         Refusals: `credentials_missing`, `relayer_key_missing`.
         """
-        return await self._call(Call("POST", "/v1/positions/redeem", m.RedeemPositionsReply, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/positions/redeem", m.RedeemPositionsReply, body=body, key=idempotency_key or new_key()))
 
     async def list_redemptions(
         self, *, subaccount_id: str | None = None, svc_id: int | None = None, limit: int | None = None, offset: int | None = None
@@ -1711,7 +1807,7 @@ class AsyncOperations:
     async def iter_redemptions(
         self, *, subaccount_id: str | None = None, svc_id: int | None = None, limit: int | None = None, offset: int | None = None
     ) -> AsyncIterator[m.Redemption]:
-        """Returns the items of all pages of `list_redemptions`. `limit` is the size of a page."""
+        """Returns the items of all pages of `list_redemptions`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
             page = await self.list_redemptions(subaccount_id=subaccount_id, svc_id=svc_id, limit=limit, offset=at)
@@ -1791,7 +1887,7 @@ class AsyncOperations:
 
         Refusals: `too_many_webhooks`.
         """
-        return await self._call(Call("POST", "/v1/webhooks", m.CreatedWebhook, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/webhooks", m.CreatedWebhook, body=body, key=idempotency_key or new_key()))
 
     async def list_webhooks(
         self,
@@ -1822,7 +1918,9 @@ class AsyncOperations:
 
         For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
         """
-        return await self._call(Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key))
+        return await self._call(
+            Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key or new_key())
+        )
 
     async def send_test_webhook(self, webhook_id: str, *, idempotency_key: str | None = None) -> m.WebhookDelivery:
         """Send a test event.
@@ -1831,7 +1929,9 @@ class AsyncOperations:
 
         Refusals: `webhook_disabled`, `too_many_test_events`, `too_many_deliveries`.
         """
-        return await self._call(Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/test", m.WebhookDelivery, key=idempotency_key))
+        return await self._call(
+            Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/test", m.WebhookDelivery, key=idempotency_key or new_key())
+        )
 
     async def list_deliveries(
         self, webhook_id: str, *, limit: int | None = None, offset: int | None = None, cursor: str | None = None
@@ -1875,7 +1975,7 @@ class AsyncOperations:
                 "POST",
                 f"/v1/webhooks/{in_path(webhook_id)}/deliveries/{in_path(delivery_id)}/replay",
                 m.WebhookDelivery,
-                key=idempotency_key,
+                key=idempotency_key or new_key(),
             )
         )
 
@@ -1907,7 +2007,7 @@ class AsyncOperations:
 
         Refusals: `too_many_keys`.
         """
-        return await self._call(Call("POST", "/v1/api-keys", m.CreatedApiKey, body=body, key=idempotency_key))
+        return await self._call(Call("POST", "/v1/api-keys", m.CreatedApiKey, body=body, key=idempotency_key or new_key()))
 
     async def list_api_keys(
         self,

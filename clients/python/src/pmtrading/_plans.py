@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import random
 import time
-import uuid
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ._call import Answer, Call, Lost, reply_of
@@ -43,10 +42,8 @@ Plan = Generator[Send | Pause, Answer | Lost | None, T]
 def send(call: Call[T], retries: int) -> Plan[T]:
     """Sends a request up to `retries` times more: after a lost answer, a 429, a 5xx, and while its first try is being carried out.
 
-    A POST has one `Idempotency-Key` in all tries, so it acts once. A PATCH is sent once.
+    All tries have one `Idempotency-Key`, so the request acts once. A POST or PATCH without a key is sent once.
     """
-    if call.method == "POST" and call.key is None:
-        call = replace(call, key=str(uuid.uuid4()))
     tries = retries if call.is_repeatable else 0
     for tried in range(tries + 1):
         outcome = yield Send(call)

@@ -189,4 +189,4 @@ def _valid(adapter: TypeAdapter[Any], message: dict[str, Any]) -> Any:
     try:
         return adapter.validate_python(message)
     except ValidationError as error:
-        raise UnexpectedReplyError("the stream", message, str(error)) from None
+        raise UnexpectedReplyError("the stream", message, error) from None

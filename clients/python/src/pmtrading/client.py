@@ -88,7 +88,7 @@ class TradingClient(Operations):
     def _send(self, call: Call[T]) -> Answer | Lost:
         try:
             answer = self._http.request(call.method, call.path, params=call.params(), content=call.content(), headers=call.headers())
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return Lost(error)
         return Answer(answer.status_code, answer.headers, answer.content)
 
@@ -166,7 +166,7 @@ class AsyncTradingClient(AsyncOperations):
     async def _send(self, call: Call[T]) -> Answer | Lost:
         try:
             answer = await self._http.request(call.method, call.path, params=call.params(), content=call.content(), headers=call.headers())
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return Lost(error)
         return Answer(answer.status_code, answer.headers, answer.content)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 if TYPE_CHECKING:
     from .models import OrderWithFills
 
@@ -92,9 +94,11 @@ class LostAnswerError(TradingError):
 class UnexpectedReplyError(TradingError):
     """The answer does not fit the interface, as of another version. The request has been carried out; `data` is the answer."""
 
-    def __init__(self, path: str, data: Any, reason: str) -> None:
+    def __init__(self, path: str, data: Any, reason: ValidationError) -> None:
         self.data = data
-        super().__init__(f"the answer of {path} does not fit this version of the package: {reason}")
+        # Values stay out of the text: the answer may hold a secret.
+        faults = "; ".join(f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in reason.errors(include_input=False))
+        super().__init__(f"the answer of {path} does not fit this version of the package: {faults}")
 
 
 class OrderNotEndedError(TradingError, TimeoutError):
@@ -130,7 +134,7 @@ CLASSES: dict[int, type[RefusedError]] = {
 
 
 def refusal(status: int, body: Any, key: str | None, retry_after: float) -> RefusedError:
-    """Returns the error of an answer of 400 or above."""
+    """Returns the error of an answer that is no success."""
     problem: dict[str, Any] = body if isinstance(body, dict) else {}
     kind = UnavailableError if status >= 500 else CLASSES.get(status, RefusedError)
     return kind(status, problem, key, retry_after)

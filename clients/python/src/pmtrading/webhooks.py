@@ -50,7 +50,7 @@ class Webhook:
         try:
             return _EVENT.validate_python(data)
         except ValidationError as error:
-            raise UnexpectedReplyError("the webhook", data, str(error)) from None
+            raise UnexpectedReplyError("the webhook", data, error) from None
 
     def _refuse_old(self, at: str) -> None:
         if not (at.isascii() and at.isdigit()):
