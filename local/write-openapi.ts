@@ -1,6 +1,6 @@
 /**
  * `npm run openapi`: writes docs/openapi.json, docs/asyncapi.json, the tables of two pages and the tools of agents from the declarations. Tests fail if a
- * file has drifted.
+ * file has drifted. Asks for `npm run python` if the Python package may need new models: Python has a test for that, Node has none.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,19 @@ import { GENERATED_PAGES } from './reference/generated-pages.ts'
 const endpoints = ROUTES.map((route) => route.handler.spec)
 const openApi = openApiDocument(endpoints)
 
-const write = (name: string, document: object): void =>
-  writeFileSync(new URL(`../docs/${name}`, import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
+/** Returns true if the file has changed. */
+const write = (name: string, document: object): boolean => {
+  const file = new URL(`../docs/${name}`, import.meta.url)
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  const hasChanged = readFileSync(file, 'utf8') !== text
+  writeFileSync(file, text)
+  return hasChanged
+}
 
-write('openapi.json', openApi)
+if (write('openapi.json', openApi))
+  console.log(
+    'docs/openapi.json has changed. `npm run python` brings the Python package up to date. Without Python 3.10, leave that to CI: it prints the difference.',
+  )
 write('asyncapi.json', asyncApiDocument(openApi))
 
 for (const { path, fill } of GENERATED_PAGES) {

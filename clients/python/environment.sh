@@ -15,7 +15,7 @@ bin=.venv/bin
 # One package that pip has to ask its registry for.
 registry_is_silent() {
   folder=$(mktemp -d) || return 1
-  timeout 90 "$bin/python" -m pip download --disable-pip-version-check --no-cache-dir --no-deps --retries 1 --timeout 15 --dest "$folder" httpx \
+  timeout 60 "$bin/python" -m pip download --disable-pip-version-check --no-cache-dir --no-deps --retries 1 --timeout 25 --dest "$folder" httpx \
     >"$folder/log" 2>&1
   code=$?
   broken=$(grep 'connection broken by' "$folder/log" | grep -cv SSLError)
@@ -27,7 +27,7 @@ registry_is_silent() {
 installed="$("$python" --version) $PWD $(cksum <pyproject.toml)"
 if [ "$(cat .venv/installed 2>/dev/null)" != "$installed" ]; then
   "$python" -m venv --clear .venv || exit 1
-  if ! timeout 420 "$bin/python" -m pip install --quiet --disable-pip-version-check --timeout 15 --editable '.[dev]'; then
+  if registry_is_silent || ! timeout 420 "$bin/python" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; then
     if registry_is_silent; then
       echo "pip's registry does not answer."
       exit 77

@@ -11,5 +11,6 @@ it('packages, OpenAPI document and changelog name one version', () => {
   const released = /^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md'))?.[1]
   expect(released).toBeDefined()
   const files = ['package.json', 'client/package.json', 'client/console/package.json', 'docs/openapi.json']
-  expect([...files.map(versionIn), VERSION]).toEqual([...files, 'client/version.ts'].map(() => released))
+  const python = /^version = "([^"]+)"/m.exec(read('clients/python/pyproject.toml'))?.[1]
+  expect([...files.map(versionIn), VERSION, python]).toEqual([...files, 'client/version.ts', 'pyproject.toml'].map(() => released))
 })

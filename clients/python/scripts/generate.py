@@ -1,6 +1,6 @@
 """Writes src/pmtrading/models.py and src/pmtrading/_operations.py from docs/openapi.json.
 
-`python scripts/generate.py` writes both. `--check` writes nothing, and fails if a file is not current.
+`npm run python` writes both. `--check` writes nothing, prints what would change, and fails if a file is not current.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,18 @@ def main() -> int:
         for path, text in texts.items():
             path.write_text(text, encoding="utf-8")
         return 0
-    stale = [path.name for path, text in texts.items() if path.read_text(encoding="utf-8") != text]
-    if stale:
-        print(f"not current: {', '.join(stale)}. Run python scripts/generate.py", file=sys.stderr)
-    return 1 if stale else 0
+    changes = [line for path, text in texts.items() for line in difference(path, text)]
+    if changes:
+        print("The generated modules are not current: run `npm run python`, or `git apply` this difference.", file=sys.stderr)
+        print("\n".join(changes), file=sys.stderr)
+    return 1 if changes else 0
+
+
+def difference(path: Path, text: str) -> list[str]:
+    """Returns a patch that makes the file current."""
+    name = path.relative_to(HERE.parent.parent).as_posix()
+    before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return list(unified_diff(before, text.splitlines(), f"a/{name}", f"b/{name}", lineterm=""))
 
 
 def models_module(document: dict[str, Any]) -> str:

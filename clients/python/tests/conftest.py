@@ -34,6 +34,11 @@ class Service:
         return {**kept, "TRADING_URL": self.url, "TRADING_KEY": self.key, "SUBACCOUNT_ID": self.subaccount_id}
 
 
+def pytest_configure() -> None:
+    # A run that is ended from outside stops its service, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     if RUNNING is not None:
