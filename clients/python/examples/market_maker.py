@@ -51,8 +51,12 @@ def quote(client: TradingClient, subaccount: str, middle: Decimal) -> None:
 
 
 def stop(*_: object) -> None:
+    # A second signal must not cut short the cancelling.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     raise SystemExit
 
 
-signal.signal(signal.SIGTERM, stop)
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, stop)
 main()
