@@ -12,5 +12,7 @@ it('packages, OpenAPI document and changelog name one version', () => {
   expect(released).toBeDefined()
   const files = ['package.json', 'client/package.json', 'client/console/package.json', 'docs/openapi.json']
   const python = /^version = "([^"]+)"/m.exec(read('clients/python/pyproject.toml'))?.[1]
-  expect([...files.map(versionIn), VERSION, python]).toEqual([...files, 'client/version.ts', 'pyproject.toml'].map(() => released))
+  expect([...files.map(versionIn), VERSION, python]).toEqual(
+    [...files, 'client/version.ts', 'pyproject.toml'].map(() => released),
+  )
 })
