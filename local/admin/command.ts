@@ -3,11 +3,11 @@
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Place } from './environment/place.ts'
 
-/** A flag of one command. All take a value. */
+/** A flag of one command. */
 export interface Flag {
   readonly about: string
-  /** Placeholder of its value in the help: `<user id>`. */
-  readonly value: string
+  /** Placeholder of its value in the help: `<user id>`; null for a switch, which takes none. */
+  readonly value: string | null
   readonly needed?: true
   readonly fallback?: string
 }
@@ -19,6 +19,8 @@ export interface Command {
   readonly flags?: Readonly<Record<string, Flag>>
   /** More for its own help page. */
   readonly more?: string
+  /** False if it can do its work while the table does not answer. */
+  readonly needsTable?: false
   /** Answers the exit code. */
   run(call: Call): Promise<number>
 }
@@ -30,10 +32,15 @@ export interface Call {
   readonly flags: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly print: (text: string) => void
+  /** Ends a command that continues until then. */
+  readonly signal: AbortSignal
 }
 
 /** Why a command cannot be carried out, in words that say what to do. */
 export class Refusal extends Error {}
+
+/** Whether a switch is on. */
+export const isOn = ({ flags }: Pick<Call, 'flags'>, name: string): boolean => flags[name] !== undefined
 
 /** A flag that `needed` or `fallback` promises. */
 export const flagOf = ({ flags }: Pick<Call, 'flags'>, name: string): string => {

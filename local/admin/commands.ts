@@ -6,17 +6,21 @@ import { createUser } from './commands/create-user.ts'
 import { doctor } from './commands/doctor.ts'
 import { liftCostStop } from './commands/lift-cost-stop.ts'
 import { listKeys } from './commands/list-keys.ts'
+import { logs } from './commands/logs.ts'
 import { revokeKeyCommand } from './commands/revoke-key.ts'
 import { revokeUserCommand } from './commands/revoke-user.ts'
 import { samEnv } from './commands/sam-env.ts'
+import { status } from './commands/status.ts'
 import { stuck } from './commands/stuck.ts'
 import { trace } from './commands/trace.ts'
 import { users } from './commands/users.ts'
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
+  status,
   stuck,
   trace,
+  logs,
   users,
   'create-user': createUser,
   'create-key': createKey,

@@ -6,7 +6,7 @@ import { PLACE_FLAGS } from './environment/open-place.ts'
 
 const line = (left: string, right: string): string => `  ${left.padEnd(24)} ${right}`
 
-const PLACES = Object.entries(PLACE_FLAGS).map(([flag, { value, about }]) => line(`--${flag} ${value}`, about))
+const PLACES = Object.entries(PLACE_FLAGS).map(([flag, { value, about }]) => line(`--${flag} ${value ?? ''}`, about))
 
 const withWords = (name: string, { words = [] }: Command): string => [name, ...words].join(' ')
 
@@ -26,7 +26,7 @@ npm run admin -- <command> --help shows the flags of a command.`
 export const helpOf = (name: string, command: Command): string => {
   const own = Object.entries(command.flags ?? {}).map(([flag, { value, about, needed, fallback }]) =>
     line(
-      `--${flag} ${value}`,
+      `--${flag} ${value ?? ''}`,
       `${about}${needed ? ' (needed)' : ''}${fallback === undefined ? '' : `; by default ${fallback}`}`,
     ),
   )

@@ -11,6 +11,7 @@ import { COMMANDS } from './commands.ts'
 import { openPlace, PLACE_FLAGS } from './environment/open-place.ts'
 import type { Place } from './environment/place.ts'
 import { silenceOf } from './environment/silence-of.ts'
+import { silenceOfTable } from './environment/silence-of-place.ts'
 import { helpOf, USAGE } from './help.ts'
 
 export interface Terminal {
@@ -18,12 +19,14 @@ export interface Terminal {
   readonly complain: (text: string) => void
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
+  /** Ends a command that continues until then; by default none does. */
+  readonly signal?: AbortSignal
   /** Finds the service; a test has its own. */
   readonly openPlace?: typeof openPlace
 }
 
 export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
-  const { print, complain, environment, clock } = terminal
+  const { print, complain, environment, clock, signal = new AbortController().signal } = terminal
   try {
     const [first = '--help', ...others] = args
     const isHelp = ['help', '--help', '-h'].includes(first)
@@ -40,7 +43,10 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
     }
     checkAll(name, command, words, flags)
     const place = await (terminal.openPlace ?? openPlace)(flags, environment)
-    return await at(place, complain, () => command.run({ place, words, flags, clock, print }))
+    return await at(place, complain, () => {
+      const done = command.run({ place, words, flags, clock, print, signal })
+      return command.needsTable === false ? done : orSilence(place, complain, done)
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     complain(error.message)
@@ -61,6 +67,16 @@ const at = async (place: Place, complain: Terminal['complain'], act: () => Promi
   }
 }
 
+/** Gives up if the table answers nothing: a suspended service takes requests, and never answers them. */
+const orSilence = (place: Place, complain: Terminal['complain'], done: Promise<number>): Promise<number> =>
+  Promise.race([
+    done,
+    silenceOfTable(place).then((words) => {
+      complain(`${place.name} does not answer: ${words}. ${place.ifSilent}`)
+      return 1
+    }),
+  ])
+
 const commandNamed = (name: string): Command => {
   const command = COMMANDS[name]
   if (command === undefined)
@@ -72,8 +88,11 @@ const commandNamed = (name: string): Command => {
 
 const read = (name: string, command: Command, args: readonly string[]) => {
   const known = [...Object.keys({ ...PLACE_FLAGS, ...command.flags }), 'help']
-  const option = (flag: string): ParseArgsOptionDescriptor =>
-    flag === 'help' ? { type: 'boolean', short: 'h' } : { type: 'string' }
+  const isSwitch = (flag: string): boolean => flag === 'help' || command.flags?.[flag]?.value === null
+  const option = (flag: string): ParseArgsOptionDescriptor => {
+    if (flag === 'help') return { type: 'boolean', short: 'h' }
+    return { type: isSwitch(flag) ? 'boolean' : 'string' }
+  }
   const options = Object.fromEntries(known.map((flag) => [flag, option(flag)]))
   const { tokens = [] } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true })
   const words: string[] = []
@@ -84,7 +103,8 @@ const read = (name: string, command: Command, args: readonly string[]) => {
     const flag = token.name
     const again = `npm run admin -- ${name} --help shows all.`
     if (!known.includes(flag)) throw new Refusal(`${name} does not know --${flag}.${guess(flag, known, '--')} ${again}`)
-    if (flag !== 'help' && (token.value === undefined || token.value === ''))
+    if (isSwitch(flag) && token.value !== undefined) throw new Refusal(`--${flag} takes no value. ${again}`)
+    if (!isSwitch(flag) && (token.value === undefined || token.value === ''))
       throw new Refusal(`--${flag} needs a value. ${again}`)
     flags[flag] = token.value ?? ''
   }

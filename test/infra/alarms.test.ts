@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { alarmIds } from '#local/admin/environment/alarm-ids.ts'
 import { type Resource, synthesize } from './synthesis.ts'
 
 let resources: (type: string) => readonly Resource[]
@@ -46,6 +47,7 @@ describe('the alarms', () => {
       ...ALONE,
     ]
     expect(alarms().map((alarm) => alarm.Properties.AlarmName)).toHaveLength(names.length)
+    expect(alarmIds().toSorted(), 'the alarms that doctor reads').toEqual(names.toSorted())
     for (const name of names)
       expect(alarmNamed(`trading-${name}`).Properties.AlarmDescription).toMatch(/^[A-Z].{60,}\.$/)
     expect(metricsWatched()).toBe(11)

@@ -11,6 +11,7 @@ import type { Place } from '../environment/place.ts'
 export const samEnv: Command = {
   summary: 'prints the environment of all endpoints for sam local start-api',
   more: 'npm run sam writes the same to a file, with the template that belongs to it. Of a deployment, the settings in cdk.json are used.',
+  needsTable: false,
   run: async ({ place, print }) => {
     // Reads all declarations, which takes a moment.
     const { declareLambdas } = await import('../../stack/lambdas/declare-lambdas.ts')

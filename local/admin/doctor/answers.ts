@@ -7,7 +7,7 @@ export const answers: Examination = {
   ifBlind:
     'Check that the service runs. In AWS, look at the functions of TradingApi and at the concurrency of the account.',
   look: async ({ place }) => {
-    const answer = await fetch(`${place.baseUrl}/v1/health`, { signal: AbortSignal.timeout(10_000) })
+    const answer = await fetch(`${place.baseUrl}/v1/health`, { signal: AbortSignal.timeout(5_000) })
     return [
       answer.ok
         ? well(`${place.baseUrl} answers`)

@@ -1,15 +1,17 @@
 /** Checks whether a function has failed lately. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
-import { type Examination, ill, well } from './finding.ts'
+import { CRASHES } from '../environment/logs.ts'
+import { type Examination, ill, SEARCH_WITHIN, well } from './finding.ts'
 
 const LATELY = 15 * MINUTE
 
 export const failures: Examination = {
   what: 'failures',
   ifBlind: 'The logs cannot be read: check your rights to read them.',
+  withinMs: SEARCH_WITHIN,
   look: async ({ place, now }) => {
-    const lines = (await place.logs.find(['"level":"error"'], now - LATELY, now)).filter(
+    const lines = (await place.logs.find(['"level":"error"', ...CRASHES], now - LATELY, now)).filter(
       ({ level }) => level === 'error',
     )
     if (lines.length === 0) return [well('no function has failed in the last 15 minutes')]

@@ -3,7 +3,7 @@
 import { MINUTE, toIso } from '#domain/kernel/time.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { FUNCTION_LOG } from '#lambda/log-messages.ts'
-import { type Examination, ill, well } from './finding.ts'
+import { type Examination, ill, SEARCH_WITHIN, well } from './finding.ts'
 
 /** Runs may be late or fail once: the next one does their work. */
 const INTERVALS = 3
@@ -11,6 +11,7 @@ const INTERVALS = 3
 export const schedules: Examination = {
   what: 'schedules',
   ifBlind: 'The logs cannot be read: check your rights to read them.',
+  withinMs: SEARCH_WITHIN,
   look: async ({ place, now }) => {
     const specs = SCHEDULES.map(({ handler }) => handler.spec)
     const longest = Math.max(...specs.map(({ everyMinutes }) => everyMinutes)) * INTERVALS * MINUTE

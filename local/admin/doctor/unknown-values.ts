@@ -2,7 +2,7 @@
 
 import { EXCHANGE_LOG } from '#adapters/exchanges/log-messages.ts'
 import { DAY, HOUR, toIso } from '#domain/kernel/time.ts'
-import { type Examination, ill, well } from './finding.ts'
+import { type Examination, ill, SEARCH_WITHIN, well } from './finding.ts'
 
 /** A container reports a value once a day. */
 const LATELY = DAY + HOUR
@@ -10,6 +10,7 @@ const LATELY = DAY + HOUR
 export const unknownValues: Examination = {
   what: 'exchange words',
   ifBlind: 'The logs cannot be read: check your rights to read them.',
+  withinMs: SEARCH_WITHIN,
   look: async ({ place, now }) => {
     const lines = await place.logs.find([EXCHANGE_LOG.unknownValue], now - LATELY, now)
     const found = Map.groupBy(lines, ({ fields: { exchange, field, value } }) => `${exchange}: ${field} "${value}"`)

@@ -2,10 +2,13 @@
 
 import * as v from 'valibot'
 import type { CallAws } from './call-aws.ts'
-import { type LogLine, type Logs, toLogLine } from './logs.ts'
+import { CRASHES, type LogLine, type Logs, toLogLine } from './logs.ts'
 
 const Found = v.object({
-  events: v.optional(v.array(v.object({ timestamp: v.number(), message: v.string() })), []),
+  events: v.optional(
+    v.array(v.object({ timestamp: v.number(), message: v.string(), logStreamName: v.optional(v.string(), '') })),
+    [],
+  ),
   nextToken: v.optional(v.string()),
 })
 
@@ -14,6 +17,15 @@ const TEXTS_AT_ONCE = 16
 
 /** No search reads more pages: a text that is in every line is none to search for. */
 const MOST_PAGES = 200
+
+/** A function that crashed logs nothing, but Lambda logs it in a stream with the function's name. */
+const toCrash = (message: string, at: number, stream: string): LogLine | null => {
+  if (!CRASHES.some((words) => message.includes(words))) return null
+  const name = /\d{4}\/\d\d\/\d\d\/([^[]+)\[/.exec(stream)?.[1] ?? 'a function'
+  return { at, level: 'error', function: name, message: message.trim().slice(0, 200), fields: { means: CRASHED } }
+}
+
+const CRASHED = 'Lambda ended the function. Its work comes again; docs/operations.md, "A function that fails".'
 
 /** `groups` are the log groups of the deployment. */
 export const cloudWatchLogs = (callAws: CallAws, groups: readonly string[]): Logs => {
@@ -29,7 +41,12 @@ export const cloudWatchLogs = (callAws: CallAws, groups: readonly string[]): Log
         ...(nextToken === undefined ? {} : { nextToken }),
       })
       const { events, nextToken: next } = v.parse(Found, JSON.parse(answer))
-      lines.push(...events.flatMap(({ message, timestamp }) => toLogLine(message, timestamp) ?? []))
+      lines.push(
+        ...events.flatMap(
+          ({ message, timestamp, logStreamName }) =>
+            toLogLine(message, timestamp) ?? toCrash(message, timestamp, logStreamName) ?? [],
+        ),
+      )
       if (next === undefined) return lines
       nextToken = next
     }
@@ -37,7 +54,8 @@ export const cloudWatchLogs = (callAws: CallAws, groups: readonly string[]): Log
   }
   return {
     find: async (texts, from, until) => {
-      const parts = Array.from({ length: Math.ceil(texts.length / TEXTS_AT_ONCE) }, (_, part) =>
+      // Without texts, one search finds all lines.
+      const parts = Array.from({ length: Math.max(1, Math.ceil(texts.length / TEXTS_AT_ONCE)) }, (_, part) =>
         texts.slice(part * TEXTS_AT_ONCE, (part + 1) * TEXTS_AT_ONCE),
       )
       const found = new Map<string, LogLine>()

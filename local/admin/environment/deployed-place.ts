@@ -3,6 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
+import { requestLimits } from '#adapters/aws/request-limits.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '#domain/accounts/account-kind.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
@@ -11,6 +12,7 @@ import { deployedOutputs } from '../../sam/deployed-outputs.ts'
 import { Refusal } from '../command.ts'
 import type { CallAws } from './call-aws.ts'
 import { cloudWatchLogs } from './cloudwatch-logs.ts'
+import { deployedCloud } from './deployed-cloud.ts'
 import type { Place } from './place.ts'
 import { stackOutputs } from './stack-outputs.ts'
 
@@ -30,8 +32,8 @@ export const deployedPlace = async (
   const data = await stackOutputs(callAws, named('TradingData'))
   const api = await stackOutputs(callAws, named('TradingApi'))
   const { tableName, vaultKeyId, catalogueBucket, queueUrls, streams } = partsIn(data)
-  const sqs = new SQSClient({ region })
-  const s3 = new S3Client({ region })
+  const sqs = new SQSClient({ region, requestHandler: requestLimits() })
+  const s3 = new S3Client({ region, requestHandler: requestLimits() })
   const group = (name: string): string => (stage === '' ? `trading-${name}` : `trading-${stage}-${name}`)
   return {
     name: `${named('TradingData')} in ${region}`,
@@ -43,9 +45,11 @@ export const deployedPlace = async (
     vaultKeyId,
     streams,
     logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
+    cloud: deployedCloud(callAws, stage, queueUrls),
     baseUrl: api['Address'] ?? '',
     exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
     accounts: accountsIn(data),
+    keyFile: null,
     environment: {},
     close: () => {
       sqs.destroy()

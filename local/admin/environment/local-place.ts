@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
+import { requestLimits } from '#adapters/aws/request-limits.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/aws/dynamodb.ts'
 import { LOCAL_AWS } from '../../stack/aws/local-aws.ts'
 import { LocalReach } from '../../stack/local-reach.ts'
@@ -22,7 +23,12 @@ export const localPlace = (dir: string): Place => {
   const read = v.safeParse(LocalReach, JSON.parse(readFileSync(file, 'utf8')))
   if (!read.success) throw new Refusal(`The service in ${dir} was started by an earlier version. Start it again.`)
   const reach = read.output
-  const aws = { region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS, maxAttempts: 1 }
+  const aws = {
+    region: LOCAL_AWS.AWS_REGION,
+    credentials: LOCAL_CREDENTIALS,
+    maxAttempts: 1,
+    requestHandler: requestLimits(),
+  }
   const sqs = new SQSClient({ ...aws, endpoint: reach.sqs })
   const s3 = new S3Client({ ...aws, endpoint: reach.s3, forcePathStyle: true })
   const { endpoint, name } = reach
@@ -36,9 +42,11 @@ export const localPlace = (dir: string): Place => {
     vaultKeyId: reach.vaultKeyId,
     streams: reach.streams,
     logs: localLogs(join(dir, 'logs')),
+    cloud: null,
     baseUrl: reach.baseUrl,
     exchanges: reach.exchanges,
     accounts: reach.accounts,
+    keyFile: join(dir, 'kms.key'),
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       AWS_ENDPOINT_URL_SQS: reach.sqs,

@@ -14,9 +14,12 @@ export interface LogLine {
 }
 
 export interface Logs {
-  /** The lines of that time that hold one of the texts, oldest first. */
+  /** The lines of that time that hold one of the texts, oldest first; all lines if there are no texts. */
   find(texts: readonly string[], from: Millis, until: Millis): Promise<readonly LogLine[]>
 }
+
+/** Lambda's lines about functions that ran out of time, ran out of memory or exited, or were not loaded. */
+export const CRASHES = ['Task timed out', 'Runtime.ExitError', 'Runtime.ImportModuleError']
 
 const Line = v.looseObject({
   level: v.optional(v.string(), 'info'),

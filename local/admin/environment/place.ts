@@ -7,6 +7,7 @@ import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import type { Deployment } from '#lambda/environment.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
+import type { CloudState } from './cloud-state.ts'
 import type { Logs } from './logs.ts'
 
 export interface Place {
@@ -21,9 +22,13 @@ export interface Place {
   readonly vaultKeyId: string
   readonly streams: Deployment['streams']
   readonly logs: Logs
+  /** Alarms and event source mappings of a deployment; null on this machine, which has neither. */
+  readonly cloud: CloudState | null
   readonly baseUrl: string
   readonly exchanges: TradedExchanges
   readonly accounts: AccountKind
+  /** File of the key that seals credentials on this machine; null in AWS, where KMS has it. */
+  readonly keyFile: string | null
   /** Variables by which an endpoint finds AWS's services here; none in AWS. */
   readonly environment: Readonly<Record<string, string>>
   close(): void

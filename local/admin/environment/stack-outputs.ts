@@ -1,6 +1,7 @@
 /** The outputs of a stack, as CloudFormation describes it. */
 
 import type { CallAws } from './call-aws.ts'
+import { unescaped } from './unescaped.ts'
 
 /** By name. Throws a `Refusal` with CloudFormation's words where there is no such stack. */
 export const stackOutputs = async (callAws: CallAws, stack: string): Promise<Readonly<Record<string, string>>> => {
@@ -19,11 +20,3 @@ export const stackOutputs = async (callAws: CallAws, stack: string): Promise<Rea
     ]),
   )
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '')

@@ -9,6 +9,8 @@ export interface Moment {
   /** The order, complex order or request it is about. */
   readonly about: string
   readonly text: string
+  /** Name that moments of one kind share, so that many of them fold into two lines; null for a moment that is always shown. */
+  readonly topic: string | null
 }
 
 /** The end of an id, which distinguishes ids of one moment: they begin alike. */

@@ -41,10 +41,12 @@ const toMoment = (line: LogLine, ids: ReadonlySet<string>): Moment => {
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const request = textOf(line.fields['requestId'])
   const level = line.level === 'info' ? '' : `${line.level}: `
+  const { status, outcome } = line.fields
   return {
     at: line.at,
     from: line.function,
     about,
+    topic: [line.function, line.level, line.message, status, outcome].join(' '),
     text: [`${level}${line.message}`, ...fields, ...(request === null ? [] : [`request ${shortName(request)}`])].join(
       ', ',
     ),

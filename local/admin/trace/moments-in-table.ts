@@ -6,7 +6,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { Delivery } from '#domain/webhooks/delivery.ts'
+import { type Delivery, isSuccess } from '#domain/webhooks/delivery.ts'
 import type { Life } from './gather-life.ts'
 import type { Moment } from './moment.ts'
 
@@ -20,7 +20,7 @@ export const momentsInTable = ({ orders, complexOrders, deliveries }: Life): rea
 ]
 
 const stored = (about: string) => (at: number | null, text: string) =>
-  at === null ? [] : [{ at, from: 'table', about, text }]
+  at === null ? [] : [{ at, from: 'table', about, text, topic: null }]
 
 const momentsOfOrder = (order: PlacedOrder): readonly Moment[] => {
   const report = stored(order.orderId)
@@ -66,6 +66,7 @@ const momentOfFill = (fill: Fill, { orderId }: PlacedOrder): Moment => ({
   at: fill.exchangeAt,
   from: 'exchange',
   about: orderId,
+  topic: null,
   text: `fill of ${toDecimal(fill.qty)} at ${toDecimal(fill.price, 2)}, fee ${toDecimal(fill.fee, 2)}, ${fill.status}, trade ${fill.exchangeTradeId}`,
 })
 
@@ -91,6 +92,10 @@ const momentsOfComplexOrder = (one: ComplexOrder): readonly Moment[] => {
 }
 
 const momentsOfDelivery = ({ objectId, type, webhookId, attempts }: Delivery): readonly Moment[] =>
-  attempts.flatMap(({ at, status, error, durationMs }) =>
-    stored(objectId)(at, `${type} sent to webhook ${webhookId}: ${status ?? error} after ${durationMs} ms`),
-  )
+  attempts.map(({ at, status, error, durationMs }) => ({
+    at,
+    from: 'table',
+    about: objectId,
+    topic: `webhook ${webhookId} ${isSuccess({ status }) ? 'took it' : 'did not take it'}`,
+    text: `${type} sent to webhook ${webhookId}: ${status ?? error} after ${durationMs} ms`,
+  }))

@@ -43,6 +43,14 @@ export class ExchangeRefuses extends ExchangeUnavailable {
   }
 }
 
+/** The exchange does not accept the key of the account (401): it was revoked, or the clock is wrong. */
+export class KeyRefused extends ExchangeUnavailable {
+  constructor(exchange: ExchangeName, message: string) {
+    super(exchange, message)
+    this.name = 'KeyRefused'
+  }
+}
+
 /** The exchange answered that it has no book for the market: it is not open yet, or over. */
 export class NoOrderBook extends ExchangeUnavailable {
   constructor(exchange: ExchangeName, nativeId: string) {

@@ -11,7 +11,7 @@ import {
 } from '#domain/accounts/account-sync.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailableLogged, KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
 import { askForPoll } from '../accounts/activate-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
@@ -39,14 +39,17 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = await retryOnConflict(`the sync of ${subaccountId}`, () => begin(deps, request))
   if (begun === null) return
   const { polling, live } = begun
-  const askAgain = () => askForPoll(deps, polling, REQUESTED_AGAIN_AFTER, { look })
+  const askAgain = (check = false) => askForPoll(deps, polling, REQUESTED_AGAIN_AFTER, { look, check })
   try {
     await cancelOverlooked(deps, live)
     const protects = protectsOnce(deps, request)
     const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
-      ifUnavailableLogged(deps.log, 'account sync: the exchange does not answer', () => null, { subaccountId }),
+      ifUnavailableLogged(deps.log, 'account sync: the exchange does not answer', (error) => ({ unread: error }), {
+        subaccountId,
+      }),
     )
-    if (polled === null) await askAgain()
+    // The next poll finds out whether the key is still refused, and stores that for the owner of the account.
+    if ('unread' in polled) await askAgain(polled.unread instanceof KeyRefused)
     else await scheduleNext(deps, polling, polled, { live, protects })
   } catch (error) {
     // The queue repeats this message in vain: its poll has begun.

@@ -22,7 +22,8 @@ describe('a call of AWS', () => {
     })
     await caller('logs', 'Logs_20140328.FilterLogEvents', { logGroupName: 'g' })
     await caller('cloudformation', '', { Action: 'DescribeStacks', StackName: 'a b' })
-    const [logs, stacks] = sent.map(([url, { headers, body }]): Record<string, unknown> => {
+    await caller('lambda', '/2015-03-31/event-source-mappings/', { MaxItems: 100, Marker: 'a b' })
+    const [logs, stacks, mappings] = sent.map(([url, { headers, body }]): Record<string, unknown> => {
       return { url, body, ...(headers as Record<string, string>) }
     })
     expect(logs).toMatchObject({
@@ -36,6 +37,11 @@ describe('a call of AWS', () => {
     )
     expect(stacks?.['body']).toBe('Action=DescribeStacks&StackName=a+b')
     expect(stacks?.['authorization']).toContain('/cloudformation/aws4_request')
+    expect(mappings).toMatchObject({
+      url: 'https://lambda.eu-west-1.amazonaws.com/2015-03-31/event-source-mappings/?MaxItems=100&Marker=a%20b',
+      body: null,
+    })
+    expect(mappings?.['authorization']).toContain('/lambda/aws4_request')
   })
 
   it('a call that reaches no host names its address, such as an unknown region', async () => {

@@ -1,5 +1,6 @@
 /** The operator's command line lists its commands, refuses unknown ones, and suggests the command probably meant. */
 
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#local/admin/commands.ts'
 import type { Place } from '#local/admin/environment/place.ts'
@@ -16,6 +17,8 @@ const at = async (args: readonly string[], more: Partial<Terminal> = {}) => {
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
 }
+
+const KEYS = { accessKeyId: 'a', secretAccessKey: 'b' }
 
 describe('the help', () => {
   it('lists every command, and is printed without any', async () => {
@@ -68,15 +71,33 @@ it('the doctor of a service that is stopped says how to start it', async () => {
     name: 'trading',
     endpoint: gone,
     region: 'local',
-    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    credentials: KEYS,
   }
   const place = { ...reach, table, logs: { find: async () => [] }, exchanges: {}, close: () => undefined }
   const { code, printed } = await at(['doctor'], { openPlace: async () => place as unknown as Place })
   expect(code).toBe(1)
-  expect(printed).toMatch(
-    / to look at\. First of all: the service in \.local does not answer\. Start it with npm start\.$/,
+  expect(printed).toBe(
+    'the service in .local does not answer: connect ECONNREFUSED 127.0.0.1:9. Start it with npm start.',
   )
 })
+
+it('the doctor of a service that takes connections and answers nothing, such as a suspended one, gives up within seconds', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const table = { name: 'trading', endpoint: baseUrl, region: 'local', credentials: KEYS }
+  const place = { name: 'the service in .local', ifSilent: 'Start it with npm start.', baseUrl, table }
+  const begun = Date.now()
+  const { code, printed } = await at(['doctor'], {
+    openPlace: async () => ({ ...place, close: () => undefined }) as unknown as Place,
+  })
+  server.close()
+  expect([code, printed]).toEqual([
+    1,
+    'the service in .local does not answer: no answer within 5 s. Start it with npm start.',
+  ])
+  expect(Date.now() - begun).toBeLessThan(8_000)
+}, 20_000)
 
 describe('an unreachable service is reported in words without a stack, and ends with 1', () => {
   const asking = (error: Error) => {

@@ -1,8 +1,11 @@
 /** A deployment is found by the outputs of its stacks, and its logs are read in the pages that CloudWatch gives. */
 
 import { describe, expect, it } from 'vitest'
+import { openTable } from '#adapters/store/engine/table.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
+import { alarms as alarmsOf } from '#local/admin/doctor/alarms.ts'
+import { mappings as mappingsOf } from '#local/admin/doctor/mappings.ts'
 import type { CallAws } from '#local/admin/environment/call-aws.ts'
 import { cloudWatchLogs } from '#local/admin/environment/cloudwatch-logs.ts'
 import { deployedPlace } from '#local/admin/environment/deployed-place.ts'
@@ -70,6 +73,85 @@ describe('a deployment', () => {
 
   it('a deployment without outputs has none', async () => {
     expect(await stackOutputs(async () => '<DescribeStacksResponse/>', 'x')).toEqual({})
+  })
+})
+
+describe('the doctor of a deployment', () => {
+  const alarm = (name: string, state: string, more = '') =>
+    `<member><Dimensions><member><Name>AlarmName</Name><Value>x</Value></member></Dimensions><AlarmDescription>Text &amp; advice.</AlarmDescription>
+     <StateUpdatedTimestamp>2026-11-29T10:00:00Z</StateUpdatedTimestamp><AlarmName>${name}</AlarmName><StateValue>${state}</StateValue>
+     <ActionsEnabled>${more || 'true'}</ActionsEnabled></member>`
+  const alarmsAnswer = (...members: string[]) =>
+    `<DescribeAlarmsResponse><DescribeAlarmsResult><MetricAlarms>${members.join('\n')}</MetricAlarms></DescribeAlarmsResult></DescribeAlarmsResponse>`
+  const mapping = (queue: string, State = 'Enabled') => ({
+    UUID: `uuid-of-${queue}`,
+    EventSourceArn: `arn:aws:sqs:eu-west-1:1:${queue}`,
+    State,
+  })
+  const cloudOf = async (alarms: string, pages: ReadonlyArray<readonly object[]>) => {
+    const requested: unknown[] = []
+    const place = await deployedPlace('eu-west-1', 'live', () => async (service, target, body) => {
+      if (service === 'cloudformation') return ask(service, target, body)
+      requested.push([service, target, body])
+      if (service === 'monitoring') return alarms
+      const page = Number(body['Marker'] ?? 0)
+      return JSON.stringify({
+        EventSourceMappings: pages[page],
+        NextMarker: page + 1 < pages.length ? String(page + 1) : null,
+      })
+    })
+    place.close()
+    const examined = { place, table: openTable(place.table), now: 0 }
+    return { alarms: await alarmsOf.look(examined), mappings: await mappingsOf.look(examined), requested }
+  }
+  const others = (...gone: string[]) => QUEUES.filter((queue) => !gone.includes(queue)).map((queue) => mapping(queue))
+
+  it('finds alarms quiet and all mappings enabled, over several pages', async () => {
+    const { alarms, mappings, requested } = await cloudOf(alarmsAnswer(alarm('trading-live-failures', 'OK')), [
+      [mapping('some-other-queue', 'Disabled')],
+      others(),
+    ])
+    expect(alarms).toEqual([{ ok: true, detail: '1 alarms, none fires' }])
+    expect(mappings).toEqual([{ ok: true, detail: `${QUEUES.length} functions take the messages of their queues` }])
+    expect(requested).toContainEqual([
+      'monitoring',
+      '',
+      expect.objectContaining({ Action: 'DescribeAlarms', AlarmNamePrefix: 'trading-live-' }),
+    ])
+  })
+
+  it('names each alarm that fires with its text, and none of another deployment', async () => {
+    const { alarms } = await cloudOf(
+      alarmsAnswer(
+        alarm('trading-live-order-fate-unknown', 'ALARM'),
+        alarm('trading-live-eu-failures', 'ALARM'),
+        alarm('trading-live-requests', 'OK', 'false'),
+      ),
+      [others()],
+    )
+    expect(alarms).toEqual([
+      {
+        ok: false,
+        detail:
+          'trading-live-order-fate-unknown fires since 2026-11-29T10:00:00Z. Text & advice. docs/operations.md, "Alarms", says what to do.',
+      },
+      { ok: true, isNote: true, detail: expect.stringContaining('trading-live-requests sends no mail') },
+    ])
+  })
+
+  it('names a function whose mapping is disabled or missing, with the command that enables it', async () => {
+    const { mappings } = await cloudOf(alarmsAnswer(), [
+      [mapping('execute-order', 'Disabled'), ...others('execute-order', 'cancel-order')],
+    ])
+    expect(mappings).toEqual([
+      {
+        ok: false,
+        detail:
+          'execute-order takes no messages: its event source mapping is Disabled. Orders are accepted and do not reach the exchange. ' +
+          'Look at the log of execute-order. Enable it: aws lambda update-event-source-mapping --uuid uuid-of-execute-order --enabled.',
+      },
+      { ok: false, detail: expect.stringMatching(/^cancel-order takes no messages: it has no event source mapping\./) },
+    ])
   })
 })
 

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
-import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable, KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Calling } from './calling.ts'
 import { type ErrorWords, troubleOf } from './error-words.ts'
 import type { Answered, CallResult, JsonCall } from './json-call.ts'
 
 export interface ReadingClient<Call> {
-  /** Reads with a few repetitions; publicly if `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
+  /** Reads with a few repetitions; publicly if `account` is null. Throws `ExchangeUnavailable`, also for a 404; `KeyRefused` for a 401. */
   read<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema>>
   /** Reads one thing by its name; null for a 404 of the exchange itself. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Call, Schema>): Promise<v.InferOutput<Schema> | null>
@@ -60,6 +60,12 @@ export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, S
 ): ReadingClient<Call> => {
   const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable(options.exchange, message)
 
+  const failureOf = (account: ExchangeAccount | null, result: CallResult, { path }: Call, trouble: string) => {
+    const words = `The exchange does not answer ${path}: ${trouble}`
+    const isKeyRefused = account !== null && result.kind === 'answered' && result.status === 401
+    return isKeyRefused ? new KeyRefused(options.exchange, words) : unavailable(words)
+  }
+
   const repetitionOf = (account: ExchangeAccount | null, result: CallResult, tries: number): Repetition => {
     const isStranger = account === null && result.kind === 'answered' && result.status === 429
     return (isStranger ? options.strangers : undefined) ?? { tries: TRIES, waitMs: 500 * 2 ** tries }
@@ -95,8 +101,7 @@ export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, S
       const outcome = outcomeOf(result, call, schema)
       if (outcome.kind === 'found') return outcome.found
       const { tries: most, waitMs } = repetitionOf(account, result, tries)
-      if (outcome.isFinal || signal.aborted || tries >= most)
-        throw unavailable(`The exchange does not answer ${call.path}: ${outcome.trouble}`)
+      if (outcome.isFinal || signal.aborted || tries >= most) throw failureOf(account, result, call, outcome.trouble)
       await options.sleep(waitMs, signal)
     }
   }

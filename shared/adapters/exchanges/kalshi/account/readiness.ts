@@ -8,6 +8,7 @@ import type { Finding } from '#domain/accounts/readiness.ts'
 import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
@@ -19,7 +20,7 @@ export const readiness =
   async (account, signal) => {
     const rights = await rightsOf(client, account, signal)
     // Not from a copy: money may have been moved just now, to make the account ready.
-    const balances = await portfolioReads(client, clock).balances(account, signal)
+    const balances = await portfolioReads(client, clock).balances(account, signal).catch(noneIfRefused)
     return [
       rights,
       ...balances.map(({ shard, amount }) => ({
@@ -29,6 +30,12 @@ export const readiness =
       })),
     ]
   }
+
+/** A refused key shows no balances: those last found stay, beside the finding on its rights. */
+const noneIfRefused = (error: unknown): Awaited<ReturnType<Exchange['balances']>> => {
+  if (error instanceof KeyRefused) return []
+  throw error
+}
 
 const detailOf = (shard: number, amount: Money): string =>
   amount > 0
@@ -40,11 +47,15 @@ const detailOfAll = (amount: Money): string =>
     ? `The account holds $${toDecimal(amount)}. The exchange does not tell this key on which shards.`
     : 'The account holds no money.'
 
+const KEY_REFUSED = 'The exchange does not accept the key any more: store the credentials again.'
+const CLOCK_REFUSED = 'The exchange refuses the clock of the service: set it by NTP.'
+
 const rightsOf = async (client: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
   const answer = await client.ask(account, { path: '/api_keys', cost: 10 }, signal)
   const check = 'rights'
   if (answer.kind === 'answered' && answer.status === 401 && !refusesAll(answer.status, errorIn(answer))) {
-    return { check, ok: false, detail: 'The exchange does not accept the key any more: store the credentials again.' }
+    const isClock = errorIn(answer).code === 'header_timestamp_expired'
+    return { check, ok: false, detail: isClock ? CLOCK_REFUSED : KEY_REFUSED }
   }
   const list = answer.kind === 'answered' && answer.status === 200 ? v.safeParse(WireApiKeys, answer.body) : null
   const own = list?.success

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
-import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import { ifUnavailable, KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { approvalFindings, missingPermissions } from './approvals.ts'
@@ -23,7 +23,7 @@ export const readiness =
     const canRelay = relayerKey !== null && wallet.signatureType !== 0
     const approvals = missingPermissions(session).then((missing) => approvalFindings(missing, canRelay))
     const found = await Promise.all([
-      orUnknown('rights', rightsOf(session)),
+      orUnknown('rights', rightsOf(session).catch(ifKeyRefused)),
       orUnknown('balance', balanceOf(session)),
       orUnknown('approvals_standard', approvals),
       orUnknown('region', regionOf(session)),
@@ -36,6 +36,12 @@ export const readiness =
 /** Turns an unavailable check into an `unknown` finding, so that the other findings are still returned. */
 const orUnknown = <Answer>(check: string, answer: Promise<Answer>): Promise<Answer | Finding> =>
   answer.catch(ifUnavailable(({ message }) => ({ check, ok: null, detail: `This could not be found out: ${message}` })))
+
+const ifKeyRefused = (error: unknown): Finding => {
+  if (!(error instanceof KeyRefused)) throw error
+  const detail = 'The exchange does not accept the key any more: store the credentials again.'
+  return { check: 'rights', ok: false, detail }
+}
 
 const rightsOf = async (session: Session): Promise<Finding> => {
   const call = { host: 'clob', area: 'keys', path: '/auth/ban-status/closed-only' } as const

@@ -1,0 +1,26 @@
+/** The state of a deployment that AWS keeps: its alarms, and whether its consumers take messages. */
+
+export interface AlarmState {
+  readonly name: string
+  /** `OK`, `ALARM`, `INSUFFICIENT_DATA` */
+  readonly state: string
+  /** ISO time of the last change of the state. */
+  readonly since: string
+  readonly description: string
+  /** False if somebody has switched its mails off. */
+  readonly isHeard: boolean
+}
+
+export interface MappingState {
+  readonly function: string
+  /** What users see while the function does not run. */
+  readonly ifBroken: string
+  /** `Enabled`, `Disabled` or a state in between; null if there is no mapping. */
+  readonly state: string | null
+  readonly uuid: string
+}
+
+export interface CloudState {
+  alarms(): Promise<readonly AlarmState[]>
+  mappings(): Promise<readonly MappingState[]>
+}

@@ -1,0 +1,203 @@
+/** The doctor names orders without an outcome, keys that are refused, and receivers that fail; a matter of one user alone is a note. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { becomeIdle, woken } from '#domain/accounts/account-sync.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
+import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import { newWebhook } from '#domain/webhooks/webhook.ts'
+import { accounts } from '#local/admin/doctor/accounts.ts'
+import { duration } from '#local/admin/doctor/duration.ts'
+import type { Examination } from '#local/admin/doctor/finding.ts'
+import { overdueWork } from '#local/admin/doctor/overdue-work.ts'
+import { webhooks } from '#local/admin/doctor/webhooks.ts'
+import type { Place } from '#local/admin/environment/place.ts'
+import {
+  NOW,
+  SUBACCOUNT,
+  sampleAttempt,
+  sampleOrder,
+  sampleSubaccount,
+  USER,
+  uuidAt,
+} from '#test/adapters/store/samples.ts'
+import { memoryTable } from '#test/support/store.ts'
+
+let table: Table
+beforeEach(async () => {
+  ;({ table } = await memoryTable())
+})
+
+const look = ({ look: examine }: Examination, now: Millis = NOW) => examine({ place: {} as Place, table, now })
+
+/** An account with credentials, last read at that time. */
+const account = async (checks: readonly ReadinessCheck[] = [], readAt: Millis = NOW - SECOND) => {
+  const place = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
+  const record = {
+    ...place,
+    userId: USER,
+    exchangeAccount: 'key',
+    fingerprint: 'print',
+    verifiedAt: NOW,
+    insertedAt: NOW,
+    sealed: 'sealed',
+    relays: false,
+    autoRedeem: false,
+    paperCash: null,
+  }
+  const store = credentialsStore(table)
+  await store.put(record, null)
+  await store.saveReadiness(SUBACCOUNT, 'EXCHANGE_A', { checks, version: 0 })
+  const sync = { ...woken(null, place, NOW), cursor: readAt }
+  await accountSyncStore(table).save(sync)
+  return sync
+}
+
+const check = (name: string, ok: boolean, detail = 'Detail.'): ReadinessCheck => ({
+  check: name,
+  ok,
+  detail,
+  checkedAt: NOW - 13 * MINUTE,
+})
+
+describe('orders', () => {
+  const unknown = {
+    status: 'PROCESSING',
+    sendState: 'unknown',
+    dueAt: NOW + 8 * MINUTE,
+    lastError: 'no answer',
+  } as const
+
+  it('an order of unknown fate is named after a minute, although its next look is on time', async () => {
+    const order = sampleOrder({ ...unknown, attempt: { ...sampleAttempt([]), firstSentAt: NOW } })
+    await orderStore(table).create(order)
+    expect(await look(overdueWork, NOW + 30 * SECOND)).toMatchObject([{ ok: true }])
+    const [found] = await look(overdueWork, NOW + 7 * MINUTE)
+    expect(found?.ok).toBe(false)
+    expect(found?.detail).toMatch(
+      new RegExp(
+        `^Outcome of order ${order.orderId} unknown for .*no answer\\. Do not place it again\\. execute-order looks it up; npm run admin -- trace`,
+      ),
+    )
+  })
+
+  it('many orders that wait are counted beyond five', async () => {
+    for (let n = 1; n <= 7; n += 1)
+      await orderStore(table).create(
+        sampleOrder(
+          { orderId: uuidAt(NOW, n), status: 'PENDING_SUBMISSION', dueAt: NOW + 4 * MINUTE, lastError: 'away' },
+          n,
+        ),
+      )
+    const found = await look(overdueWork, NOW + 3 * MINUTE)
+    expect(found).toHaveLength(6)
+    expect(found[0]?.detail).toMatch(
+      /^order \S+ not sent for 3 min: .*: away\. npm run admin -- trace \S+ shows each try of execute-order\.$/,
+    )
+    expect(found.at(-1)?.detail).toBe('2 more orders wait. npm run admin -- stuck lists all.')
+  })
+})
+
+describe('an account', () => {
+  it('that lacks nothing is well, with the age of what is known', async () => {
+    await account([check('balance', true)])
+    expect(await look(accounts)).toEqual([
+      {
+        ok: true,
+        detail:
+          '1 are synced, none of them lacks anything; read from their exchange 1 s ago; keys and money checked 13 min ago',
+      },
+    ])
+  })
+
+  it('whose key the exchange refuses is red, with the age of the check', async () => {
+    await account([
+      check('rights', false, 'The exchange does not accept the key any more: store the credentials again.'),
+    ])
+    expect(await look(accounts)).toEqual([
+      {
+        ok: false,
+        detail:
+          `EXCHANGE_A of subaccount ${SUBACCOUNT}: rights. The exchange does not accept the key any more: store the credentials again. ` +
+          'Checked 13 min ago. Its owner sees the same in GET …/credentials, which also checks again.',
+      },
+    ])
+  })
+
+  it('with money on another shard only has a note, and without any is red', async () => {
+    await account([check('balance_shard_0', true), check('balance_shard_1', false)])
+    expect(await look(accounts)).toMatchObject([{ ok: true }, { ok: true, isNote: true }])
+    await credentialsStore(table).saveReadiness(SUBACCOUNT, 'EXCHANGE_A', {
+      checks: [check('balance_shard_0', false), check('balance_shard_1', false)],
+      version: 1,
+    })
+    expect((await look(accounts)).map(({ ok }) => ok)).toEqual([false, false])
+  })
+
+  it('that could not be read for longer than its polls are apart is red', async () => {
+    const sync = await account([], NOW - 6 * MINUTE)
+    expect(await look(accounts)).toMatchObject([
+      { ok: false, detail: expect.stringMatching(/was last read 6 min ago: .* sync-account/) },
+    ])
+    await accountSyncStore(table).save({ ...becomeIdle(sync, true, NOW), version: 1 })
+    expect(await look(accounts)).toMatchObject([{ ok: true }])
+    expect(await look(accounts, NOW + 90 * MINUTE)).toMatchObject([{ ok: false }])
+  })
+
+  it('of a halted subaccount has a note', async () => {
+    await account()
+    await subaccountStore(table).create(sampleSubaccount({ limits: { ...NO_LIMITS, halted: true, updatedAt: NOW } }))
+    expect(await look(accounts)).toMatchObject([
+      { ok: true },
+      { ok: true, isNote: true, detail: expect.stringContaining('is halted: only orders that reduce a position') },
+    ])
+  })
+})
+
+describe('a webhook', () => {
+  const webhook = newWebhook(
+    {
+      webhookId: uuidAt(NOW, 9),
+      userId: USER,
+      url: 'https://hooks.example.com/secret-path',
+      events: null,
+      description: null,
+      sealed: 's',
+    },
+    NOW,
+  )
+  it('that has failed for a quarter of an hour is red, without the path of its address', async () => {
+    await account()
+    await webhookStore(table).create({ ...webhook, failingSince: NOW - 14 * MINUTE })
+    expect(await look(webhooks)).toMatchObject([{ ok: true, isNote: true }])
+    const [found] = await look(webhooks, NOW + MINUTE)
+    expect(found).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/\(hooks\.example\.com\) has failed for 15 min, since/),
+    })
+    expect(found?.detail).not.toContain('secret-path')
+  })
+
+  it('that was turned off is a note, and one that works is well', async () => {
+    await account()
+    await webhookStore(table).create({ ...webhook, isActive: false, disabledReason: 'failing' })
+    expect(await look(webhooks)).toMatchObject([
+      { ok: true, isNote: true, detail: expect.stringContaining('was turned off (failing)') },
+    ])
+    await webhookStore(table).create({ ...webhook, webhookId: uuidAt(NOW, 10) })
+    expect(await look(webhooks)).toHaveLength(1)
+  })
+})
+
+it.each([
+  [90 * SECOND, '90 s'],
+  [13 * MINUTE, '13 min'],
+  [5 * HOUR, '5 h'],
+  [72 * HOUR, '3 days'],
+])('a time span of %d ms is written as %s', (ms, words) => expect(duration(ms)).toBe(words))

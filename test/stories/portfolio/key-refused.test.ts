@@ -1,0 +1,35 @@
+/** An exchange that no longer accepts a key: the polls of the account find out, and its readiness says so without a request of its owner. */
+
+import { expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { worldOfTest } from '../../support/use-world.ts'
+
+const { world, startWorld } = worldOfTest()
+
+const WORDS = {
+  EXCHANGE_A: { error: { code: 'authentication_error', message: 'authentication_error' } },
+  EXCHANGE_B: { error: 'Unauthorized/Invalid api key' },
+}
+
+it.each(EXCHANGE_NAMES)(
+  'the readiness says that %s refuses the key, and that it takes the key again; the order stays',
+  async (exchange) => {
+    await startWorld({ exchange, quoted: true })
+    const rights = async () => {
+      const { body } = await world.get(`/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}`)
+      return body.readiness.find(({ check }: { check: string }) => check === 'rights')
+    }
+    const order = await world.place({ qty: 20, price: 0.05 })
+    await world.pass('20s')
+    await world.simulated.fault({ kind: 'status', status: 401, body: WORDS[exchange] })
+    await world.pass('2m')
+    expect(await rights()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('does not accept the key any more'),
+    })
+    await world.simulated.noFaults()
+    await world.pass('2m')
+    expect(await rights()).toMatchObject({ ok: true })
+    expect(await world.order(order)).toMatchObject({ status: 'RESTING' })
+  },
+)
