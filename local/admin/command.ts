@@ -39,7 +39,7 @@ export interface Call {
 /** Why a command cannot be carried out, in words that say what to do. */
 export class Refusal extends Error {}
 
-/** Whether a switch is on. */
+/** Returns true if a switch is on. */
 export const isOn = ({ flags }: Pick<Call, 'flags'>, name: string): boolean => flags[name] !== undefined
 
 /** A flag that `needed` or `fallback` promises. */

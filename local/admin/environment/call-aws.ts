@@ -1,6 +1,6 @@
 /**
- * Signed calls of AWS services whose clients the project does not have: one operation each of CloudWatch Logs, CloudWatch,
- * CloudFormation and Lambda do not warrant four more packages.
+ * Signed calls of AWS services whose clients the project does not have. The project needs one operation each of CloudWatch Logs,
+ * CloudWatch, CloudFormation and Lambda.
  */
 
 import { SQSClient } from '@aws-sdk/client-sqs'
@@ -13,8 +13,8 @@ import { Refusal } from '../command.ts'
 export type AwsService = 'logs' | 'cloudformation' | 'monitoring' | 'lambda'
 
 /**
- * `logs` takes JSON and the name of a target, `cloudformation` and `monitoring` the fields of a form and no target, `lambda` a path
- * and its query. Answers the body. Throws a `Refusal` with AWS's own words when it is refused.
+ * `logs` takes JSON and the name of a target. `cloudformation` and `monitoring` take the fields of a form and no target, `lambda` a
+ * path and its query. Answers the body. Throws a `Refusal` with AWS's own words when it is refused.
  */
 export type CallAws = (service: AwsService, target: string, body: Readonly<Record<string, unknown>>) => Promise<string>
 

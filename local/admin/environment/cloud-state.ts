@@ -7,13 +7,13 @@ export interface AlarmState {
   /** ISO time of the last change of the state. */
   readonly since: string
   readonly description: string
-  /** False if somebody has switched its mails off. */
+  /** False if its mails are switched off. */
   readonly isHeard: boolean
 }
 
 export interface MappingState {
   readonly function: string
-  /** What users see while the function does not run. */
+  /** The effect on users while the function does not run. */
   readonly ifBroken: string
   /** `Enabled`, `Disabled` or a state in between; null if there is no mapping. */
   readonly state: string | null

@@ -1,4 +1,4 @@
-/** An exchange that no longer accepts a key: the polls of the account find out, and its readiness says so without a request of its owner. */
+/** An exchange that no longer accepts a key is found out by the polls of the account, without a request of its owner. */
 
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
