@@ -9,28 +9,6 @@ from typing import Any
 LEFT_OUT = frozenset({"openStream", "callMcp", "getOpenapi"})
 """The stream and the tools of agents have clients of their own; the document is for generators."""
 
-ITEMS = {
-    "listOrders": ("orders", "Order"),
-    "listFills": ("fills", "Fill"),
-    "listDeliveries": ("deliveries", "WebhookDelivery"),
-    "listRedemptions": ("redemptions", "Redemption"),
-    "searchMarkets": ("results", "Market"),
-    "listEvents": ("events", "Event"),
-    "listChanges": ("changes", "Change"),
-    "listComplexOrders": ("complex_orders", "ComplexOrder"),
-    "listPositions": ("positions", "Position"),
-    "getTrades": ("trades", "Trade"),
-}
-"""Lists that have pages: the field with the items, and their type."""
-
-NESTED = {
-    "listFills": "[item for group in page.subaccount_to_fills for item in group.fills]",
-    "listPositions": "[item for group in page.subaccount_to_positions for item in group.positions]",
-    "listComplexOrders": "[*page.complex_orders.conditional_orders, *page.complex_orders.twap_orders]",
-}
-
-ITERATORS = {"searchMarkets": "iter_markets", "getTrades": "iter_trades"}
-
 FOLLOW = {
     "cursor": ["at = page.next_cursor", "if at is None:", "    return"],
     "after": ["at = page.cursor", "if not page.has_more:", "    return"],
@@ -68,6 +46,14 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Items:
+    """The rows of a page: an expression, and the type of one."""
+
+    rows: str
+    type: str
+
+
+@dataclass(frozen=True)
 class Operation:
     id: str
     method: str
@@ -78,6 +64,7 @@ class Operation:
     body_required: bool
     parameters: tuple[Parameter, ...]
     keyed: bool
+    items: Items | None
 
     @property
     def name(self) -> str:
@@ -94,19 +81,7 @@ def operations_module(document: dict[str, Any]) -> str:
         for method, found in methods.items()
         if method in ("get", "post", "put", "patch", "delete") and found["operationId"] not in LEFT_OUT and is_json(found)
     ]
-    refuse_unlisted_pages(document)
     return PREAMBLE + client_class(operations, is_async=False) + client_class(operations, is_async=True)
-
-
-def refuse_unlisted_pages(document: dict[str, Any]) -> None:
-    """Fails if a list has pages, and `ITEMS` does not name its items."""
-    for methods in document["paths"].values():
-        found = methods.get("get")
-        if found is None or found["operationId"] in LEFT_OUT or not is_json(found):
-            continue
-        reply = resolved(document, success(found)["content"]["application/json"]["schema"])
-        if "has_more" in reply.get("properties", {}) and found["operationId"] not in ITEMS:
-            raise SystemExit(f"{found['operationId']} has pages: name its items in ITEMS of scripts/operations.py")
 
 
 def success(found: dict[str, Any]) -> dict[str, Any]:
@@ -136,6 +111,7 @@ def operation_of(document: dict[str, Any], path: str, method: str, found: dict[s
             if item["in"] in ("path", "query")
         ),
         keyed=any(item["name"].lower() == "idempotency-key" for item in named),
+        items=items_of(document, found) if method == "get" else None,
     )
 
 
@@ -193,8 +169,8 @@ def client_class(operations: list[Operation], *, is_async: bool) -> str:
     ]
     for operation in operations:
         lines += ["", *method_of(operation, is_async)]
-        if operation.id in ITEMS:
-            lines += ["", *iterator_of(operation, is_async)]
+        if operation.items is not None:
+            lines += ["", *iterator_of(operation, operation.items, is_async)]
     return "\n".join(lines) + "\n"
 
 
@@ -244,8 +220,38 @@ def quoted(text: str) -> str:
     return f'        """{lines[0]}\n{rest}\n        """'
 
 
-def iterator_of(operation: Operation, is_async: bool) -> list[str]:
-    field, item = ITEMS[operation.id]
+def items_of(document: dict[str, Any], found: dict[str, Any]) -> Items | None:
+    """Returns the items of a list that has pages; None for other answers."""
+    if not is_json(found) or "content" not in success(found):
+        return None
+    reply = properties(document, success(found)["content"]["application/json"]["schema"])
+    names = {resolved(document, parameter)["name"] for parameter in found.get("parameters", [])}
+    if "has_more" not in reply or names.isdisjoint(FOLLOW):
+        return None
+    for name, value in reply.items():
+        lists = lists_in(properties(document, value))
+        if "$ref" in value and lists:
+            # Kinds beside each other, such as conditional orders and TWAPs.
+            kinds = dict.fromkeys(type_of(item) for item in lists.values())
+            return Items(f"[{', '.join(f'*page.{name}.{one}' for one in lists)}]", " | ".join(kinds))
+        if value.get("type") == "array" and name.startswith("subaccount_to_"):
+            group = properties(document, value["items"])
+            field, item = next(iter(lists_in(group).items()))
+            return Items(f"[item for group in page.{name} for item in group.{field}]", type_of(item))
+        if value.get("type") == "array" and "$ref" in value["items"]:
+            return Items(f"page.{name}", type_of(value["items"]))
+    return None
+
+
+def lists_in(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value["items"] for name, value in fields.items() if value.get("type") == "array" and "$ref" in value["items"]}
+
+
+def properties(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    return dict(resolved(document, schema).get("properties", {}))
+
+
+def iterator_of(operation: Operation, items: Items, is_async: bool) -> list[str]:
     names = [parameter.name for parameter in operation.of_place("query")]
     by = next(name for name in FOLLOW if name in names)
     hidden = frozenset({"offset"}) if by == "cursor" else frozenset()
@@ -253,16 +259,16 @@ def iterator_of(operation: Operation, is_async: bool) -> list[str]:
     passed = [parameter.name for parameter in operation.of_place("path")]
     passed += [f"{name}={name}" for name in names if name != by and name not in hidden]
     word, wait, kind = ("async ", "await ", "AsyncIterator") if is_async else ("", "", "Iterator")
-    name = ITERATORS.get(operation.id, operation.name.replace("list_", "iter_"))
+    name = re.sub(r"^[a-z]+_", "iter_", operation.name)
     each = ["            for item in items:", "                yield item"] if is_async else ["            yield from items"]
     moving = " A row may be missing or come twice if rows are added meanwhile." if by == "offset" else ""
     return [
-        f"    {word}def {name}(self, {', '.join(arguments(operation, hidden))}) -> {kind}[m.{item}]:",
+        f"    {word}def {name}(self, {', '.join(arguments(operation, hidden))}) -> {kind}[{items.type}]:",
         f'        """Returns the items of all pages of `{operation.name}`. `limit` is the size of a page.{moving}"""',
         f"        at = {start}",
         "        while True:",
         f"            page = {wait}self.{operation.name}({', '.join([*passed, f'{by}=at'])})",
-        f"            items = {NESTED.get(operation.id, f'page.{field}')}",
+        f"            items = {items.rows}",
         *each,
         *(f"            {line}" for line in FOLLOW[by]),
     ]

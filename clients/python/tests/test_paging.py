@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta, timezone
+from inspect import Parameter, signature
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,11 +17,24 @@ PAGE = 2
 NEWEST = datetime(2026, 11, 21, 9, 30, tzinfo=timezone.utc)
 ROWS = [SimpleNamespace(number=number, timestamp=NEWEST - timedelta(seconds=number)) for number in range(5)]
 ITERATORS = [name for name in dir(Operations) if name.startswith("iter_")]
-IN_PATH = {"iter_trades": (1,), "iter_deliveries": ("w",)}
+
+
+def walk(client: object, name: str) -> Any:
+    """Calls an iterator, with a 1 for each argument that it needs."""
+    method = getattr(client, name)
+    needed = [one for one in signature(method).parameters.values() if one.default is Parameter.empty]
+    return method(**{one.name: 1 for one in needed})
+
+
+class Page(SimpleNamespace):
+    """An answer that has the fields of all lists."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self.rows
 
 
 class Pages:
-    """Answers lists as the service does. Each answer has the fields of all lists."""
+    """Answers lists as the service does."""
 
     asked = 0
 
@@ -30,9 +43,8 @@ class Pages:
         start = self._start(call.query)
         rows, end = ROWS[start : start + PAGE], start + PAGE
         more = end < len(ROWS)
-        lists = ("orders", "results", "trades", "events", "redemptions", "deliveries", "changes")
-        return SimpleNamespace(
-            **dict.fromkeys(lists, rows),
+        return Page(
+            rows=rows,
             complex_orders=SimpleNamespace(conditional_orders=rows[:1], twap_orders=rows[1:]),
             subaccount_to_fills=[SimpleNamespace(fills=rows[:1]), SimpleNamespace(fills=rows[1:])],
             subaccount_to_positions=[SimpleNamespace(positions=rows[:1]), SimpleNamespace(positions=rows[1:])],
@@ -62,16 +74,14 @@ class Awaiting(Pages, AsyncOperations):
 @pytest.mark.parametrize("name", ITERATORS)
 def test_each_row_of_all_pages_comes_once(name: str) -> None:
     client = Blocking()
-    rows = cast(Iterator[Any], getattr(client, name)(*IN_PATH.get(name, ())))
-    assert [row.number for row in rows] == [0, 1, 2, 3, 4]
+    assert [row.number for row in walk(client, name)] == [0, 1, 2, 3, 4]
     assert client.asked == 3
 
 
 @pytest.mark.parametrize("name", ITERATORS)
 def test_the_async_client_has_the_same_iterators(name: str) -> None:
     async def walked() -> list[int]:
-        rows = cast(AsyncIterator[Any], getattr(Awaiting(), name)(*IN_PATH.get(name, ())))
-        return [row.number async for row in rows]
+        return [row.number async for row in walk(Awaiting(), name)]
 
     assert asyncio.run(walked()) == [0, 1, 2, 3, 4]
 

@@ -41,6 +41,7 @@ class Operations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         client_order_id: str | None = None,
+        tag: str | None = None,
         buy_flag: bool | None = None,
         order_type: m.OrderType | str | None = None,
         time_in_force: m.TimeInForce | str | None = None,
@@ -67,6 +68,7 @@ class Operations:
                     "custom_asset_id": custom_asset_id,
                     "subaccount_id": subaccount_id,
                     "client_order_id": client_order_id,
+                    "tag": tag,
                     "buy_flag": buy_flag,
                     "order_type": order_type,
                     "time_in_force": time_in_force,
@@ -89,6 +91,7 @@ class Operations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         client_order_id: str | None = None,
+        tag: str | None = None,
         buy_flag: bool | None = None,
         order_type: m.OrderType | str | None = None,
         time_in_force: m.TimeInForce | str | None = None,
@@ -108,6 +111,7 @@ class Operations:
                 custom_asset_id=custom_asset_id,
                 subaccount_id=subaccount_id,
                 client_order_id=client_order_id,
+                tag=tag,
                 buy_flag=buy_flag,
                 order_type=order_type,
                 time_in_force=time_in_force,
@@ -190,6 +194,7 @@ class Operations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         parent_svc_order_id: str | None = None,
+        tag: str | None = None,
         created_after: datetime | None = None,
         created_before: datetime | None = None,
         limit: int | None = None,
@@ -212,6 +217,7 @@ class Operations:
                     "custom_asset_id": custom_asset_id,
                     "subaccount_id": subaccount_id,
                     "parent_svc_order_id": parent_svc_order_id,
+                    "tag": tag,
                     "created_after": created_after,
                     "created_before": created_before,
                     "limit": limit,
@@ -230,6 +236,7 @@ class Operations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         parent_svc_order_id: str | None = None,
+        tag: str | None = None,
         created_after: datetime | None = None,
         created_before: datetime | None = None,
         limit: int | None = None,
@@ -245,6 +252,7 @@ class Operations:
                 custom_asset_id=custom_asset_id,
                 subaccount_id=subaccount_id,
                 parent_svc_order_id=parent_svc_order_id,
+                tag=tag,
                 created_after=created_after,
                 created_before=created_before,
                 limit=limit,
@@ -803,6 +811,7 @@ class Operations:
         *,
         subaccount_id: str | None = None,
         svc_id: int | None = None,
+        tag: str | None = None,
         start_time: datetime | None = None,
         end_time: datetime | None = None,
         limit: int | None = None,
@@ -821,6 +830,7 @@ class Operations:
                 query={
                     "subaccount_id": subaccount_id,
                     "svc_id": svc_id,
+                    "tag": tag,
                     "start_time": start_time,
                     "end_time": end_time,
                     "limit": limit,
@@ -835,6 +845,7 @@ class Operations:
         *,
         subaccount_id: str | None = None,
         svc_id: int | None = None,
+        tag: str | None = None,
         start_time: datetime | None = None,
         end_time: datetime | None = None,
         limit: int | None = None,
@@ -844,12 +855,53 @@ class Operations:
         at = cursor
         while True:
             page = self.list_fills(
-                subaccount_id=subaccount_id, svc_id=svc_id, start_time=start_time, end_time=end_time, limit=limit, cursor=at
+                subaccount_id=subaccount_id, svc_id=svc_id, tag=tag, start_time=start_time, end_time=end_time, limit=limit, cursor=at
             )
             items = [item for group in page.subaccount_to_fills for item in group.fills]
             yield from items
             at = page.next_cursor
             if at is None:
+                return
+
+    def list_pnl(
+        self,
+        *,
+        group_by: str,
+        subaccount_id: str | None = None,
+        tag: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> m.ListPnlReply:
+        """Show the gain of each tag.
+
+        Counts the fills of tagged orders alone, at the average cost within the tag and the market. A tag may hold YES while the account holds less, because other orders sold it. Reversed fills do not count. A market that has paid is closed at its payout.
+        """
+        return self._call(
+            Call(
+                "GET",
+                "/v1/pnl",
+                m.ListPnlReply,
+                query={"group_by": group_by, "subaccount_id": subaccount_id, "tag": tag, "limit": limit, "offset": offset},
+            )
+        )
+
+    def iter_pnl(
+        self,
+        *,
+        group_by: str,
+        subaccount_id: str | None = None,
+        tag: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Iterator[m.ListPnlReplyPnl]:
+        """Returns the items of all pages of `list_pnl`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
+        at = offset or 0
+        while True:
+            page = self.list_pnl(group_by=group_by, subaccount_id=subaccount_id, tag=tag, limit=limit, offset=at)
+            items = page.pnl
+            yield from items
+            at += len(items)
+            if not page.has_more or not items:
                 return
 
     def list_balances(self, *, subaccount_id: str | None = None) -> list[m.Balance]:
@@ -862,7 +914,7 @@ class Operations:
     def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
         """Create a webhook.
 
-        From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
+        From now on the address receives every change of your orders, signed as Standard Webhooks describes. A webhook of kind `discord`, `slack` or `telegram` receives a readable line for each fill, end of an order, fired stop and settlement instead; `url` is its secret, and is shown without its path. `secret` is shown this once; a replayed request shows it as null.
 
         Refusals: `too_many_webhooks`.
         """
@@ -881,7 +933,7 @@ class Operations:
     def change_webhook(self, webhook_id: str, body: m.ChangeWebhook) -> m.Webhook:
         """Change a webhook.
 
-        Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.
+        Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off. A chat can become another chat with the `kind` and the `url` of that. A webhook of kind `standard` stays one.
         """
         return self._call(Call("PATCH", f"/v1/webhooks/{in_path(webhook_id)}", m.Webhook, body=body))
 
@@ -896,6 +948,8 @@ class Operations:
         """Give a webhook a new secret.
 
         For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
+
+        Refusals: `no_secret`.
         """
         return self._call(
             Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key or new_key())
@@ -1042,6 +1096,7 @@ class AsyncOperations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         client_order_id: str | None = None,
+        tag: str | None = None,
         buy_flag: bool | None = None,
         order_type: m.OrderType | str | None = None,
         time_in_force: m.TimeInForce | str | None = None,
@@ -1068,6 +1123,7 @@ class AsyncOperations:
                     "custom_asset_id": custom_asset_id,
                     "subaccount_id": subaccount_id,
                     "client_order_id": client_order_id,
+                    "tag": tag,
                     "buy_flag": buy_flag,
                     "order_type": order_type,
                     "time_in_force": time_in_force,
@@ -1090,6 +1146,7 @@ class AsyncOperations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         client_order_id: str | None = None,
+        tag: str | None = None,
         buy_flag: bool | None = None,
         order_type: m.OrderType | str | None = None,
         time_in_force: m.TimeInForce | str | None = None,
@@ -1109,6 +1166,7 @@ class AsyncOperations:
                 custom_asset_id=custom_asset_id,
                 subaccount_id=subaccount_id,
                 client_order_id=client_order_id,
+                tag=tag,
                 buy_flag=buy_flag,
                 order_type=order_type,
                 time_in_force=time_in_force,
@@ -1192,6 +1250,7 @@ class AsyncOperations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         parent_svc_order_id: str | None = None,
+        tag: str | None = None,
         created_after: datetime | None = None,
         created_before: datetime | None = None,
         limit: int | None = None,
@@ -1214,6 +1273,7 @@ class AsyncOperations:
                     "custom_asset_id": custom_asset_id,
                     "subaccount_id": subaccount_id,
                     "parent_svc_order_id": parent_svc_order_id,
+                    "tag": tag,
                     "created_after": created_after,
                     "created_before": created_before,
                     "limit": limit,
@@ -1232,6 +1292,7 @@ class AsyncOperations:
         custom_asset_id: str | None = None,
         subaccount_id: str | None = None,
         parent_svc_order_id: str | None = None,
+        tag: str | None = None,
         created_after: datetime | None = None,
         created_before: datetime | None = None,
         limit: int | None = None,
@@ -1247,6 +1308,7 @@ class AsyncOperations:
                 custom_asset_id=custom_asset_id,
                 subaccount_id=subaccount_id,
                 parent_svc_order_id=parent_svc_order_id,
+                tag=tag,
                 created_after=created_after,
                 created_before=created_before,
                 limit=limit,
@@ -1823,6 +1885,7 @@ class AsyncOperations:
         *,
         subaccount_id: str | None = None,
         svc_id: int | None = None,
+        tag: str | None = None,
         start_time: datetime | None = None,
         end_time: datetime | None = None,
         limit: int | None = None,
@@ -1841,6 +1904,7 @@ class AsyncOperations:
                 query={
                     "subaccount_id": subaccount_id,
                     "svc_id": svc_id,
+                    "tag": tag,
                     "start_time": start_time,
                     "end_time": end_time,
                     "limit": limit,
@@ -1855,6 +1919,7 @@ class AsyncOperations:
         *,
         subaccount_id: str | None = None,
         svc_id: int | None = None,
+        tag: str | None = None,
         start_time: datetime | None = None,
         end_time: datetime | None = None,
         limit: int | None = None,
@@ -1864,13 +1929,55 @@ class AsyncOperations:
         at = cursor
         while True:
             page = await self.list_fills(
-                subaccount_id=subaccount_id, svc_id=svc_id, start_time=start_time, end_time=end_time, limit=limit, cursor=at
+                subaccount_id=subaccount_id, svc_id=svc_id, tag=tag, start_time=start_time, end_time=end_time, limit=limit, cursor=at
             )
             items = [item for group in page.subaccount_to_fills for item in group.fills]
             for item in items:
                 yield item
             at = page.next_cursor
             if at is None:
+                return
+
+    async def list_pnl(
+        self,
+        *,
+        group_by: str,
+        subaccount_id: str | None = None,
+        tag: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> m.ListPnlReply:
+        """Show the gain of each tag.
+
+        Counts the fills of tagged orders alone, at the average cost within the tag and the market. A tag may hold YES while the account holds less, because other orders sold it. Reversed fills do not count. A market that has paid is closed at its payout.
+        """
+        return await self._call(
+            Call(
+                "GET",
+                "/v1/pnl",
+                m.ListPnlReply,
+                query={"group_by": group_by, "subaccount_id": subaccount_id, "tag": tag, "limit": limit, "offset": offset},
+            )
+        )
+
+    async def iter_pnl(
+        self,
+        *,
+        group_by: str,
+        subaccount_id: str | None = None,
+        tag: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> AsyncIterator[m.ListPnlReplyPnl]:
+        """Returns the items of all pages of `list_pnl`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
+        at = offset or 0
+        while True:
+            page = await self.list_pnl(group_by=group_by, subaccount_id=subaccount_id, tag=tag, limit=limit, offset=at)
+            items = page.pnl
+            for item in items:
+                yield item
+            at += len(items)
+            if not page.has_more or not items:
                 return
 
     async def list_balances(self, *, subaccount_id: str | None = None) -> list[m.Balance]:
@@ -1883,7 +1990,7 @@ class AsyncOperations:
     async def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
         """Create a webhook.
 
-        From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
+        From now on the address receives every change of your orders, signed as Standard Webhooks describes. A webhook of kind `discord`, `slack` or `telegram` receives a readable line for each fill, end of an order, fired stop and settlement instead; `url` is its secret, and is shown without its path. `secret` is shown this once; a replayed request shows it as null.
 
         Refusals: `too_many_webhooks`.
         """
@@ -1902,7 +2009,7 @@ class AsyncOperations:
     async def change_webhook(self, webhook_id: str, body: m.ChangeWebhook) -> m.Webhook:
         """Change a webhook.
 
-        Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.
+        Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off. A chat can become another chat with the `kind` and the `url` of that. A webhook of kind `standard` stays one.
         """
         return await self._call(Call("PATCH", f"/v1/webhooks/{in_path(webhook_id)}", m.Webhook, body=body))
 
@@ -1917,6 +2024,8 @@ class AsyncOperations:
         """Give a webhook a new secret.
 
         For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once: where the answer is lost, a repeat with the same `Idempotency-Key` gives no other one, and has it null.
+
+        Refusals: `no_secret`.
         """
         return await self._call(
             Call("POST", f"/v1/webhooks/{in_path(webhook_id)}/rotate-secret", m.CreatedWebhook, key=idempotency_key or new_key())

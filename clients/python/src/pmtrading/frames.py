@@ -30,7 +30,7 @@ def to_frame(source: Model | Iterable[Model], *, decimals: bool = False) -> Data
 
 def _rows(model: Model, is_item: bool = False) -> Iterator[dict[str, Any]]:
     fields = {name: getattr(model, name) for name in type(model).model_fields}
-    lists = [name for name, value in fields.items() if isinstance(value, list) and name in _LISTS]
+    lists = [name for name, value in fields.items() if isinstance(value, list) and (name in _LISTS or "has_more" in fields)]
     if not lists or (is_item and type(model).__name__ not in _GROUPS):
         yield fields
         return

@@ -353,6 +353,10 @@ class Limits(Model):
     """
     Maximum loss of a UTC day, in dollars, realized and marked; null: no limit
     """
+    mcp_daily_cost: Decimal | None
+    """
+    Maximum worst-case cost of the orders that agents confirm at `POST /v1/mcp` in a UTC day, in dollars without fees; null: no limit
+    """
     halted: bool
     """
     true accepts only cancels and orders that reduce a position
@@ -373,6 +377,10 @@ class Limits(Model):
     """
     Largest loss seen this UTC day, compared with `max_daily_loss`; null without it
     """
+    mcp_cost_today: Decimal
+    """
+    Worst-case cost of the orders that agents have confirmed since 00:00 UTC, in dollars; compared with `mcp_daily_cost`
+    """
     day_started_at: AwareDatetime | None
     """
     Start of the UTC day; null without `max_daily_loss`
@@ -391,6 +399,7 @@ class SetLimits(Model):
     max_order_cost: Decimal | None = None
     max_open_orders: int | None = None
     max_daily_loss: Decimal | None = None
+    mcp_daily_cost: Decimal | None = None
     halted: bool | None = None
 
 
@@ -995,6 +1004,54 @@ class LastAmend(Model):
     """
 
 
+class ListPnlReplyPnlMarkets(Model):
+    svc_id: int
+    """
+    Instrument
+    """
+    exchange_name: ExchangeName
+    position: Decimal
+    """
+    Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes
+    """
+    avg_buy_price: Decimal | None
+    """
+    Mean YES price of all buys; null without buys
+    """
+    avg_sell_price: Decimal | None
+    """
+    Mean YES price of all sells; null without sells
+    """
+    total_qty_bought: Decimal
+    """
+    Contracts bought
+    """
+    total_qty_sold: Decimal
+    """
+    Contracts sold
+    """
+    total_fees: Decimal
+    """
+    Fees, in dollars
+    """
+    fill_count: int
+    """
+    Number of fills
+    """
+    mark_price: Decimal | None
+    """
+    YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none
+    """
+    realized_pnl: Decimal
+    """
+    Gain from closing and from payouts so far, less all fees, in dollars
+    """
+    unrealized_pnl: Decimal | None
+    """
+    Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price
+    """
+
+
 class MarketStatus(OpenEnum):
     """
     Status of the market; null if it is not in the catalogue
@@ -1358,6 +1415,13 @@ class WebhookDisabledReason(OpenEnum):
     FAILING = "failing"
 
 
+class WebhookKind(OpenEnum):
+    STANDARD = "standard"
+    DISCORD = "discord"
+    SLACK = "slack"
+    TELEGRAM = "telegram"
+
+
 class WebhookTestEventData(Model):
     webhook_id: str
     """
@@ -1487,6 +1551,7 @@ class Order(Model):
     Reason why the order is not sent yet; null if there is none
     """
     client_order_id: str | None
+    tag: str | None
     exchange_order_id: str | None
     """
     Identifier at the exchange. If the order has two parts there, two identifiers joined by `+`
@@ -1524,6 +1589,10 @@ class Fill(Model):
     client_order_id: str | None
     """
     Your own name for the order; null if it has none
+    """
+    tag: str | None
+    """
+    Tag of the order; null if it has none
     """
     subaccount_id: str
     is_paper: bool
@@ -2072,9 +2141,13 @@ class Webhook(Model):
     """
     Webhook
     """
+    kind: WebhookKind
+    """
+    `standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line
+    """
     url: str
     """
-    Address for events: https and public
+    Address for events: https and public. That of a chat is a secret: answers show its host only
     """
     events: list[EventType] | None
     """
@@ -2110,9 +2183,13 @@ class CreateWebhook(Model):
     model_config = ConfigDict(
         extra="forbid",
     )
+    kind: WebhookKind | None = WebhookKind.STANDARD
+    """
+    `standard` receives signed JSON; `discord`, `slack` and `telegram` receive one readable line
+    """
     url: str
     """
-    Address for events: https and public
+    Address for events: https and public. That of a chat is a secret: answers show its host only
     """
     events: list[EventType] | None = None
     """
@@ -2127,7 +2204,7 @@ class CreateWebhook(Model):
 class CreatedWebhook(Webhook):
     secret: str | None
     """
-    Secret that signs the messages, shown this once; null if the request is a repeat
+    Secret that signs the messages, shown this once; null for a chat, and if the request is a repeat
     """
 
 
@@ -2135,9 +2212,13 @@ class ChangeWebhook(Model):
     model_config = ConfigDict(
         extra="forbid",
     )
+    kind: WebhookKind | None = None
+    """
+    Another chat, together with its `url`
+    """
     url: str | None = None
     """
-    Address for events: https and public
+    Address for events: https and public. That of a chat is a secret: answers show its host only
     """
     events: list[EventType] | None = None
     """
@@ -2865,6 +2946,37 @@ class ExchangeRefusal(Model):
     """
 
 
+class ListPnlReplyPnl(Model):
+    subaccount_id: str
+    """
+    Subaccount
+    """
+    tag: str
+    """
+    Your label for a strategy. Orders that belong to the order inherit it. It never changes
+    """
+    realized_pnl: Decimal
+    """
+    Gain from closing and from payouts so far, less all fees, in dollars
+    """
+    unrealized_pnl: Decimal | None
+    """
+    Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price
+    """
+    total_fees: Decimal
+    """
+    Fees, in dollars
+    """
+    fill_count: int
+    """
+    Number of fills
+    """
+    markets: list[ListPnlReplyPnlMarkets]
+    """
+    The same by market. `position` is the sum of the fills of the tag
+    """
+
+
 class OrderRefusal(Model):
     status: int
     """
@@ -3066,6 +3178,10 @@ class CreateOrder(Model):
     """
     Your own name for the order. The order and its fills show it
     """
+    tag: str | None = None
+    """
+    Your label for a strategy. Orders that belong to the order inherit it. It never changes
+    """
     conditional_orders_params: list[ConditionalOrderParams] | None = None
     """
     Take-profit, stop-loss and stops attached to this order
@@ -3111,6 +3227,7 @@ class ComplexOrder(Model):
     """
     market_title: str | None
     exchange_ticker: str | None
+    tag: str | None
     status: ComplexOrderStatus
     """
     PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over
@@ -3144,6 +3261,10 @@ class CreateComplexOrder(Model):
     custom_asset_id: str | None = None
     """
     Custom asset, in place of `svc_id`
+    """
+    tag: str | None = None
+    """
+    Your label for a strategy. Orders that belong to the order inherit it. It never changes
     """
     conditional_order_params: ConditionalOrderParams | None = None
     """
@@ -3422,6 +3543,17 @@ class ListFillsReply(Model):
     """
     has_more: bool
     next_cursor: str | None
+
+
+class ListPnlReply(Model):
+    pnl: list[ListPnlReplyPnl]
+    """
+    Tags by subaccount, then by name
+    """
+    has_more: bool
+    """
+    Whether more matches come after this page: continue at `offset` + `limit`
+    """
 
 
 class ListChangesReply(Model):
