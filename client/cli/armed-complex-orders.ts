@@ -6,11 +6,15 @@ import { must, type Session } from './command.ts'
 const PAGE = 1_000
 
 /** Returns those of the subaccount, or of all subaccounts if none was given; newest first. */
-export const armedComplexOrders = async (session: Session): Promise<readonly ComplexOrder[]> => {
+export const armedComplexOrders = async (
+  session: Session,
+  filter: { readonly tag?: string } = {},
+): Promise<readonly ComplexOrder[]> => {
   const found: ComplexOrder[] = []
   const query = {
     status: ['open' as const],
     limit: PAGE,
+    ...filter,
     ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
   }
   const { client, signal } = session

@@ -11,6 +11,7 @@ import { login, logout, profiles } from './commands/login.ts'
 import { book, chart, search } from './commands/markets.ts'
 import { mcp } from './commands/mcp.ts'
 import { buy, orders, sell } from './commands/orders.ts'
+import { pnl } from './commands/pnl.ts'
 import { balances, fills, positions, redeem } from './commands/portfolio.ts'
 import { preview } from './commands/preview.ts'
 import { fees, quotes, trades } from './commands/prices.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   flatten,
   redeem,
   fills,
+  pnl,
   balances,
   subaccounts,
   limits,

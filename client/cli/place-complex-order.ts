@@ -9,7 +9,7 @@ import { sendOnce } from './send-once.ts'
 export const placeComplexOrder = async (
   session: Session,
   market: Market,
-  params: Pick<CreateComplexOrder, 'conditional_order_params' | 'twap_order_params'>,
+  params: Pick<CreateComplexOrder, 'tag' | 'conditional_order_params' | 'twap_order_params'>,
 ): Promise<string> => {
   const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, ...params }
   const { complex_order_id: id } = await sendOnce(session, (key) =>

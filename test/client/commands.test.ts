@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
 import { order } from '#contract/kernel/sample-order.ts'
-import { fill, position } from '#contract/portfolio/portfolio-examples.ts'
+import { fill, position, tagPnl } from '#contract/portfolio/portfolio-examples.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 
@@ -675,6 +675,44 @@ describe('lists', () => {
     expect(await headings(limits, 'limits')).toMatch(/^max_order_cost \(\$\) +20$/)
   })
 
+  it('lists filter by tag and name, and --csv prints what the service answers as it is', async () => {
+    const csv = 'svc_order_id,tag\r\n1,"a,b"\r\n'
+    const answer = (request: Request) => {
+      expect(request.headers.get('accept')).toBe('text/csv')
+      const headers = { 'content-type': 'text/csv; charset=utf-8', link: '</v1/orders?cursor=x>; rel="next"' }
+      return new Response(csv, { headers })
+    }
+    const orders = await type({ 'GET orders': answer }, 'orders', '--csv', '--tag', 'a,b #1', '--client-order-id', 'x')
+    expect(orders).toMatchObject({ code: 0, stdout: csv.trimEnd(), reported: expect.stringContaining('more rows') })
+    expect(orders.requested[0]).toContain('tag=a%2Cb%20%231')
+    expect(orders.requested[0]).toContain('client_order_id=x')
+    const fills = await type({ 'GET fills': answer }, 'fills', '--csv', '--tag', 'a', '--limit', '7')
+    expect(fills.requested).toEqual([expect.stringMatching(/^GET fills\?.*tag=a&limit=7$/)])
+    for (const also of ['--json', '--watch'])
+      expect(await type({}, 'orders', '--csv', also)).toMatchObject({ code: 2, requested: [] })
+    const refused = await type({ 'GET orders': () => problem(429, 'rate_limited') }, 'orders', '--csv')
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('It is rate_limited.') })
+    const stops = await type(NONE_ARMED, 'stops', '--tag', 'a')
+    expect(stops.requested[0]).toMatch(/^GET complex-orders\?.*tag=a/)
+  })
+
+  it('the gain of each tag is shown by market, from all pages, without characters that control the terminal', async () => {
+    const answer = (request: Request) => {
+      const isFirst = new URL(request.url).searchParams.get('offset') === '0'
+      return { pnl: [isFirst ? tagPnl : { ...tagPnl, tag: 'a\u001b[2J' }], has_more: isFirst }
+    }
+    const shown = await type({ 'GET pnl': answer }, 'pnl')
+    expect(shown).toMatchObject({
+      code: 0,
+      requested: [expect.stringContaining('offset=0'), expect.stringContaining('offset=1')],
+    })
+    expect(shown.stdout).toMatch(/^market-maker .* A +YES +10 +0\.40 +0\.42 +0\.05 +0\.2 +-0\.05$/m)
+    expect(shown.stdout).toContain('a�[2J')
+    expect((await type({ 'GET pnl': () => ({ pnl: [], has_more: false }) }, 'pnl', '--tag', 'x')).stdout).toBe(
+      'No fill has a tag.',
+    )
+  })
+
   it('empty lists say so in words', async () => {
     const none = { results: [], events: [], orders: [], count: 0, total: 0, has_more: false, corrected_query: null }
     const shown = async (name: string, path: string, ...more: string[]) =>
@@ -736,6 +774,18 @@ describe('a stop', () => {
       ...complexOrder,
       conditional_order: { ...complexOrder.conditional_order, protect: true },
     }),
+  })
+
+  it('a stop and a TWAP carry the tag beside their terms', async () => {
+    const seen: unknown[] = []
+    const svcId = String(order.svc_id)
+    const placed = await type(answers(seen), 'stop', 'sell', svcId, '10', '--at', '0.3', '--tag', 'grid #1')
+    expect(placed.code).toBe(0)
+    await type(answers(seen), 'twap', 'buy', svcId, '10', '--over', '10m', '--tag', 'grid #1')
+    expect(seen).toMatchObject([
+      { tag: 'grid #1', conditional_order_params: { stop_order_price: 0.3 } },
+      { tag: 'grid #1', twap_order_params: { total_qty: 10 } },
+    ])
   })
 
   it('a stop with --protect has no quantity, and may have a price', async () => {

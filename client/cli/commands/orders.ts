@@ -8,12 +8,14 @@ import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { type Column, drawTable, type Fit, ID_END } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { namesOf, TAG_OPTION } from '../names-of.ts'
 import { waitOf, wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 import { PMT } from '../pmt.ts'
 import { numberOf, priceOf, subaccountOf, timeOf } from '../read-words.ts'
 import { rejection } from '../rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
+import { AS_CSV, showCsv, wantsCsv } from '../show-csv.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
@@ -43,7 +45,7 @@ export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   '--protection-price <price>': 'without a price: the worst price it may trade at',
   '--post-only': 'refuses to trade at once',
   '--reduce-only': 'never opens or enlarges a position',
-  '--tag <text>': 'your label for a strategy, by which orders, fills and gains are found',
+  ...TAG_OPTION,
   '--client-order-id <text>': 'your own name for the order',
   '--cancel-on-pause': 'ends when the exchange pauses the market',
 }
@@ -102,6 +104,7 @@ export const orders: Command = {
     '--client-order-id <text>': 'only orders with exactly this name',
     '--tag <text>': 'only orders with exactly this tag',
     '--limit <count>': 'orders at most (default: 20)',
+    '--csv': 'prints CSV for a spreadsheet',
     '--watch': 'prints the list again when it has changed',
     '--every <seconds>': 'with --watch: how often to look (default: 2)',
   },
@@ -113,6 +116,10 @@ export const orders: Command = {
       ...(status === null ? {} : { status: [status] }),
       ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
       ...namesOf(options),
+    }
+    if (wantsCsv(session, options)) {
+      const { client, signal } = session
+      return showCsv(session, await client.GET('/v1/orders', { params: { query }, signal, ...AS_CSV }))
     }
     const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
     if (every < MOST_OFTEN) throw new CommandFailed(`--every must be at least ${MOST_OFTEN} seconds.`, true)
@@ -131,15 +138,6 @@ export const orders: Command = {
       shown = text
     } while (options['watch'] === true && (await pause(every, session.signal)))
   },
-}
-
-/** The name and the tag of the options. */
-const namesOf = (options: Options): { readonly client_order_id?: string; readonly tag?: string } => {
-  const { 'client-order-id': name, tag } = options
-  return {
-    ...(typeof name === 'string' ? { client_order_id: name } : {}),
-    ...(typeof tag === 'string' ? { tag } : {}),
-  }
 }
 
 /** In seconds. A user has twenty requests in each, for everything. */

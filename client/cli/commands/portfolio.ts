@@ -7,8 +7,10 @@ import { gainStyle, sideStyle } from '../draw/colours.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { tagOf } from '../names-of.ts'
 import { wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
+import { AS_CSV, showCsv, wantsCsv } from '../show-csv.ts'
 
 export const positions: Command = {
   group: 'Portfolio',
@@ -89,15 +91,24 @@ export const redeem: Command = {
 export const fills: Command = {
   group: 'Portfolio',
   does: 'lists your trades, newest first',
-  options: { '--market <market>': 'only trades in this market', '--limit <count>': 'trades at most (default: 20)' },
+  options: {
+    '--market <market>': 'only trades in this market',
+    '--tag <text>': 'only trades of orders with exactly this tag',
+    '--limit <count>': 'trades at most (default: 20)',
+    '--csv': 'prints CSV for a spreadsheet',
+  },
   run: async (session, _words, options) => {
+    const isCsv = wantsCsv(session, options)
     const market = typeof options['market'] === 'string' ? await findMarket(session.client, options['market']) : null
     const query = {
       ...ofSubaccount(session),
       ...(market === null ? {} : { svc_id: market.svc_id }),
+      ...tagOf(options),
       limit: wholeNumber(options, 'limit', 20),
     }
-    const found = must(await session.client.GET('/v1/fills', { params: { query }, signal: session.signal }))
+    const { client, signal } = session
+    if (isCsv) return showCsv(session, await client.GET('/v1/fills', { params: { query }, signal, ...AS_CSV }))
+    const found = must(await client.GET('/v1/fills', { params: { query }, signal }))
     if (found.subaccount_to_fills.every((group) => group.fills.length === 0)) await ownSubaccounts(session)
     show(session, found, () => {
       const all = found.subaccount_to_fills.flatMap((group) => group.fills)

@@ -3,6 +3,7 @@
 import type { CreateComplexOrder } from '../../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, show } from '../command.ts'
 import { findMarket } from '../find-market.ts'
+import { TAG_OPTION, tagOf } from '../names-of.ts'
 import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
 import { numberOf, priceOf, SIDES } from '../read-words.ts'
@@ -22,8 +23,10 @@ export const stop: Command = {
     '--watches <kind>': { does: 'the price that is compared', oneOf: PRICES },
     '--link <name>': 'of stops with one name only one fills',
     '--protect': 'for the whole position at that time: leave qty out',
+    ...TAG_OPTION,
   },
   typedAs: {
+    tag: '--tag',
     'conditional_order_params.stop_order_price': '--at',
     'conditional_order_params.trail_amount': '--trail',
     'conditional_order_params.trigger_price_type': '--watches',
@@ -51,7 +54,7 @@ export const stop: Command = {
         ...(price === undefined ? {} : { price: priceOf(price, 'price') }),
       },
     }
-    const id = await placeComplexOrder(session, market, { conditional_order_params: params })
+    const id = await placeComplexOrder(session, market, { ...tagOf(options), conditional_order_params: params })
     const path = { complex_order_id: id }
     const stands = must(await session.client.GET('/v1/complex-orders/{complex_order_id}', { params: { path } }))
     show(session, stands, () => drawComplexOrders([stands], session))

@@ -7,6 +7,7 @@ import { marketCell, timeCell } from '../draw/cells.ts'
 import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
+import { tagOf } from '../names-of.ts'
 import { wholeNumber } from '../options.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
 
@@ -24,12 +25,16 @@ export const stops: Command = {
   does: 'lists the TP, SL, stops and TWAPs that may still place orders, newest first; --status lists those of one status',
   options: {
     '--status <status>': { does: 'those of this status', oneOf: STATUSES },
+    '--tag <text>': 'only those with exactly this tag',
     '--limit <count>': 'lines at most (default: 20)',
   },
   run: async (session, _words, options) => {
     const status = STATUSES.find((one) => one === options['status']) ?? null
     const limit = wholeNumber(options, 'limit', 20)
-    const { found, count } = status === null ? await armed(session) : await listed(session, status, limit)
+    const { found, count } =
+      status === null
+        ? await armed(session, tagOf(options))
+        : await listed(session, { status: [status], limit, ...tagOf(options) })
     if (count === 0) await ownSubaccounts(session)
     const shown = found.slice(0, limit)
     const rest = shown.length < count ? `\n${shown.length} of ${count}` : ''
@@ -43,17 +48,16 @@ interface Found {
   readonly count: number
 }
 
-const armed = async (session: Session): Promise<Found> => {
-  const found = await armedComplexOrders(session)
+const armed = async (session: Session, filter: { readonly tag?: string }): Promise<Found> => {
+  const found = await armedComplexOrders(session, filter)
   return { found, count: found.length }
 }
 
 const listed = async (
   { client, signal, subaccountId }: Session,
-  status: ComplexOrder['status'],
-  limit: number,
+  filter: { readonly status: ComplexOrder['status'][]; readonly limit: number; readonly tag?: string },
 ): Promise<Found> => {
-  const query = { status: [status], limit, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
+  const query = { ...filter, ...(subaccountId === null ? {} : { subaccount_id: subaccountId }) }
   const { complex_orders: kinds, count } = must(await client.GET('/v1/complex-orders', { params: { query }, signal }))
   const found = [...kinds.conditional_orders, ...kinds.twap_orders]
   return { found: found.sort((a, b) => b.created_at.localeCompare(a.created_at)), count }

@@ -8,6 +8,7 @@ import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
+import { TAG_OPTION, tagOf } from '../names-of.ts'
 import { oneOf } from '../options.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
 import { PMT } from '../pmt.ts'
@@ -23,9 +24,11 @@ export const twap: Command = {
     '--slices <count>': 'number of orders (default: 10)',
     '--limit <price>': 'the worst price of a slice',
     '--randomize': 'varies times and sizes',
+    ...TAG_OPTION,
     '--watch': 'follows it to its end',
   },
   typedAs: {
+    tag: '--tag',
     'twap_order_params.total_qty': 'qty',
     'twap_order_params.duration_s': '--over',
     'twap_order_params.slices': '--slices',
@@ -42,7 +45,7 @@ export const twap: Command = {
       ...(options['limit'] === undefined ? {} : { limit_price: priceOf(options['limit'], '--limit') }),
       ...(options['randomize'] === true ? { randomize: true } : {}),
     }
-    const id = await placeComplexOrder(session, market, { twap_order_params: params })
+    const id = await placeComplexOrder(session, market, { ...tagOf(options), twap_order_params: params })
     const stands = options['watch'] === true ? await follow(session, id) : await look(session, id)
     show(session, stands, () => drawTwap(stands, session))
     if (!ENDS.has(stands.status))

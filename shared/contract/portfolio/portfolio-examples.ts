@@ -52,6 +52,31 @@ export const position = {
   as_of: later,
 }
 
+export const tagPnl = {
+  subaccount_id: subaccountId,
+  tag: 'market-maker',
+  realized_pnl: -0.05,
+  unrealized_pnl: 0.2,
+  total_fees: 0.05,
+  fill_count: 1,
+  markets: [
+    {
+      svc_id: svcId,
+      exchange_name: 'EXCHANGE_A',
+      position: 10,
+      avg_buy_price: 0.4,
+      avg_sell_price: null,
+      total_qty_bought: 10,
+      total_qty_sold: 0,
+      total_fees: 0.05,
+      fill_count: 1,
+      mark_price: 0.42,
+      realized_pnl: -0.05,
+      unrealized_pnl: 0.2,
+    },
+  ],
+}
+
 export const portfolioExamples: Examples = {
   'list-positions': {
     query: { subaccount_id: subaccountId },
@@ -63,32 +88,7 @@ export const portfolioExamples: Examples = {
   'list-pnl': {
     query: { group_by: 'tag', subaccount_id: subaccountId },
     reply: {
-      pnl: [
-        {
-          subaccount_id: subaccountId,
-          tag: 'market-maker',
-          realized_pnl: -0.05,
-          unrealized_pnl: 0.2,
-          total_fees: 0.05,
-          fill_count: 1,
-          markets: [
-            {
-              svc_id: svcId,
-              exchange_name: 'EXCHANGE_A',
-              position: 10,
-              avg_buy_price: 0.4,
-              avg_sell_price: null,
-              total_qty_bought: 10,
-              total_qty_sold: 0,
-              total_fees: 0.05,
-              fill_count: 1,
-              mark_price: 0.42,
-              realized_pnl: -0.05,
-              unrealized_pnl: 0.2,
-            },
-          ],
-        },
-      ],
+      pnl: [tagPnl],
       has_more: false,
     },
   },
