@@ -10,7 +10,7 @@ const NAMED = 3
 
 export const status: Command = {
   summary: 'says in one line whether the service is well; ends with 1 if it is not',
-  more: `It makes the checks of doctor. For cron, which mails what is printed:
+  more: `It makes the checks of doctor, which takes some seconds. For cron, which mails what is printed:
   said=$(npm run --silent admin -- status) || echo "$said"`,
   needsTable: false,
   run: async ({ place, clock, print }) => {

@@ -1,10 +1,13 @@
 /** Views of a running service for the operator: the life of a bracket order, and the doctor, which shows each fault in red. */
 
+import { chmodSync, readFileSync, renameSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
@@ -17,6 +20,7 @@ import { examine } from '#local/admin/doctor/examine.ts'
 import { localPlace } from '#local/admin/environment/local-place.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import { run } from '#local/admin/run.ts'
+import { inThisRun } from '#test/support/run/plays.ts'
 import type { OwnService } from '#test/support/service.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 
@@ -70,6 +74,14 @@ export const operator = (service: () => OwnService): void => {
     expect(text).toMatch(/\nAll is well\.$/)
     expect(code).toBe(0)
     expect(await command('stuck')).toEqual({ code: 0, text: 'Nothing waits longer than it should.' })
+    expect(await command('status')).toEqual({ code: 0, text: `the service in ${service().dir}: well` })
+  })
+
+  it('the log of the service is shown in plain words', async () => {
+    const { code, text } = await command('logs', '--function', 'sync-markets')
+    expect(code).toBe(0)
+    expect(text).toMatch(/^\S*\d\d:\d\d:\d\d\S* sync-markets +schedule done/m)
+    expect(text).not.toContain('sweep-work')
   })
 
   describe('the trace of a bracket order', () => {
@@ -321,6 +333,46 @@ export const operator = (service: () => OwnService): void => {
       ])
       const after = await credentials.readiness(service().subaccountId, 'EXCHANGE_A')
       await credentials.saveReadiness(service().subaccountId, 'EXCHANGE_A', { ...after, checks })
+    })
+
+    it.runIf(inThisRun({ usual: false, long: true }))(
+      'sees an exchange that refuses the key, without a request of its owner, and that it takes the key again',
+      async () => {
+        const { control_url: control } = JSON.parse(readFileSync(join(service().dir, 'dev.json'), 'utf8')).exchanges
+          .EXCHANGE_A
+        const words = { error: { code: 'authentication_error', message: 'authentication_error' } }
+        const fault = { kind: 'status', status: 401, path: 'portfolio|api_keys', body: words }
+        await fetch(`${control}/control/faults`, { method: 'POST', body: JSON.stringify(fault) })
+        // The next poll of the account is due at once.
+        const syncs = accountSyncStore(table)
+        const sync = await syncs.get(service().subaccountId, 'EXCHANGE_A')
+        if (sync !== null) await syncs.save({ ...sync, dueAt: Date.now() })
+        await until(async () => (await red(place, 'accounts')).length > 0, 90_000)
+        expect(await red(place, 'accounts')).toEqual([
+          expect.stringMatching(
+            /^accounts: EXCHANGE_A of subaccount .*: rights\. The exchange does not accept the key any more/,
+          ),
+        ])
+        const { code, text } = await command('status')
+        expect([code, text]).toEqual([1, expect.stringMatching(/: 1 to look at: accounts$/)])
+        await fetch(`${control}/control/faults`, { method: 'DELETE' })
+        await until(async () => (await red(place, 'accounts')).length === 0)
+        expect(await red(place, 'accounts')).toEqual([])
+      },
+      240_000,
+    )
+
+    it('sees a key file that others may read, and one that is gone', async () => {
+      const file = join(service().dir, 'kms.key')
+      chmodSync(file, 0o644)
+      expect(await red(place, 'key file')).toEqual([expect.stringContaining(`chmod 600 ${file}`)])
+      chmodSync(file, 0o600)
+      renameSync(file, `${file}.away`)
+      expect(await red(place, 'key file')).toEqual([
+        expect.stringContaining('is gone. The running service still has the key'),
+      ])
+      renameSync(`${file}.away`, file)
+      expect(await red(place, 'key file')).toEqual([])
     })
 
     it('sees markets that are old, and a search snapshot that is gone', async () => {

@@ -1,8 +1,10 @@
 /** A trace fits on a screen: many lines of one kind fold, and other slices are counted. */
 
 import { describe, expect, it } from 'vitest'
+import { asideOf } from '#local/admin/trace/aside-of.ts'
 import { foldRepeats } from '#local/admin/trace/fold-repeats.ts'
 import type { Moment } from '#local/admin/trace/moment.ts'
+import { NOW, sampleOrder, uuidAt } from '#test/adapters/store/samples.ts'
 
 const moment = (at: number, more: Partial<Moment> = {}): Moment => ({
   at,
@@ -28,4 +30,26 @@ describe('the fold of a timeline', () => {
     ]
     expect(foldRepeats(moments)).toEqual(moments)
   })
+})
+
+describe('the life of a TWAP', () => {
+  const twap = uuidAt(NOW, 0xff)
+  const slice = (n: number) => ({
+    order: sampleOrder({ orderId: uuidAt(NOW, n), origin: { kind: 'slice', complexOrderId: twap } }, n),
+    fills: [],
+  })
+  const life = (count: number) => ({
+    orders: Array.from({ length: count }, (_, n) => slice(n)),
+    complexOrders: [],
+    deliveries: [],
+    isCut: false,
+  })
+
+  it('leaves many slices aside, but not the traced one', () => {
+    expect(asideOf(life(24), twap).size).toBe(24)
+    const aside = asideOf(life(24), uuidAt(NOW, 3))
+    expect([aside.size, aside.has(uuidAt(NOW, 3))]).toEqual([23, false])
+  })
+
+  it('shows a few slices', () => expect(asideOf(life(4), twap).size).toBe(0))
 })
