@@ -3180,6 +3180,8 @@ export interface components {
             code: string;
             /** @description Of this request, as in `x-request-id` */
             request_id: string;
+            /** @description Page about the code */
+            doc_url: string;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -3192,6 +3194,8 @@ export interface components {
             code: "invalid_request";
             /** @description Of this request, as in `x-request-id` */
             request_id: string;
+            /** @description Page about the code */
+            doc_url: string;
             /** @description What a frequent mistake was, such as a price in cents; absent if none is known */
             hint?: string;
         };
@@ -4203,7 +4207,8 @@ export interface components {
                  * @example {
                  *       "detail": "Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.",
                  *       "code": "unauthenticated",
-                 *       "request_id": "TqXkLhz2DoEEJ9A="
+                 *       "request_id": "TqXkLhz2DoEEJ9A=",
+                 *       "doc_url": "https://trade.example.com/v1/docs?page=errors#unauthenticated"
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
@@ -4220,7 +4225,8 @@ export interface components {
                  * @example {
                  *       "detail": "Something went wrong on our side. Quote request TqXkLhz2DoEEJ9A=.",
                  *       "code": "internal_error",
-                 *       "request_id": "TqXkLhz2DoEEJ9A="
+                 *       "request_id": "TqXkLhz2DoEEJ9A=",
+                 *       "doc_url": "https://trade.example.com/v1/docs?page=errors#internal_error"
                  *     }
                  */
                 "application/json": components["schemas"]["Problem"];
@@ -4250,7 +4256,8 @@ export interface components {
                  *         }
                  *       ],
                  *       "code": "invalid_request",
-                 *       "request_id": "TqXkLhz2DoEEJ9A="
+                 *       "request_id": "TqXkLhz2DoEEJ9A=",
+                 *       "doc_url": "https://trade.example.com/v1/docs?page=errors#invalid_request"
                  *     }
                  */
                 "application/json": components["schemas"]["HTTPValidationError"];
@@ -7118,7 +7125,8 @@ export interface operations {
                      * @example {
                      *       "detail": "Open a WebSocket at the address that stream_url of GET /v1/health names.",
                      *       "code": "upgrade_required",
-                     *       "request_id": "TqXkLhz2DoEEJ9A="
+                     *       "request_id": "TqXkLhz2DoEEJ9A=",
+                     *       "doc_url": "https://trade.example.com/v1/docs?page=errors#upgrade_required"
                      *     }
                      */
                     "application/json": components["schemas"]["Problem"];

@@ -1,9 +1,10 @@
 /**
- * `npm run openapi`: writes docs/openapi.json, docs/asyncapi.json, the tables of two pages and the tools of agents from the declarations. Tests fail if a
- * file has drifted. Asks for `npm run python` if the Python package may need new models: Python has a test for that, Node has none.
+ * `npm run openapi`: writes docs/openapi.json, docs/asyncapi.json, the tables of two pages, the page of errors and the tools of agents from the
+ * declarations. Tests fail if a file has drifted. Asks for `npm run python` if the Python package may need new models: Python has a test for that,
+ * Node has none.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { asyncApiDocument } from '#contract/openapi/asyncapi-document.ts'
 import { openApiDocument } from '#contract/openapi/openapi-document.ts'
 import { ROUTES } from '#functions/api/routes.ts'
@@ -29,5 +30,5 @@ write('asyncapi.json', asyncApiDocument(openApi))
 
 for (const { path, fill } of GENERATED_PAGES) {
   const page = new URL(`../${path}`, import.meta.url)
-  writeFileSync(page, fill(readFileSync(page, 'utf8'), endpoints))
+  writeFileSync(page, fill(existsSync(page) ? readFileSync(page, 'utf8') : '', endpoints))
 }

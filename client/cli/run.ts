@@ -9,6 +9,7 @@ import { announceAccounts } from './announce-accounts.ts'
 import { CommandFailed, type Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { connectionOf } from './connection.ts'
+import { docUrlIn } from './doc-url-in.ts'
 import { isSilence } from './is-silence.ts'
 import { PMT } from './pmt.ts'
 import { type Act, programOf } from './program.ts'
@@ -58,8 +59,14 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
     const parser = program.commands.find((one) => one.name() === program.args[0])
     const failure = failureOf(error, parser, url)
     const usage = failure.usage ? `\n\n${usageOf(parser)}` : ''
+    const { said, docUrl } = failure
+    const page = docUrl === null ? '' : `\nAbout this error: ${docUrl}`
     // The option may be in a line that was not understood.
-    around.complain(typed.includes('--json') ? JSON.stringify({ error: failure.said }) : `${failure.said}${usage}`)
+    around.complain(
+      typed.includes('--json')
+        ? JSON.stringify({ error: said, ...(docUrl !== null && { doc_url: docUrl }) })
+        : `${said}${page}${usage}`,
+    )
     return failure.usage ? 2 : 1
   }
 }
@@ -75,16 +82,18 @@ interface Failure {
   readonly said: string
   /** True if the line was typed wrongly. */
   readonly usage: boolean
+  /** Page of the service about the code; null if there is none. */
+  readonly docUrl: string | null
 }
 
 const failureOf = (error: unknown, parser: Parser | undefined, url: string | undefined): Failure => {
-  if (error instanceof CommanderError) return { said: misunderstanding(error, parser), usage: true }
+  if (error instanceof CommanderError) return { said: misunderstanding(error, parser), usage: true, docUrl: null }
   if (error instanceof CommandFailed) {
     const typedAs = { ...TYPED_EVERYWHERE, ...COMMANDS[parser?.name() ?? '']?.typedAs }
     const said = error.refusal === null ? error.message : refusalSentence(error.refusal, typedAs, url)
-    return { said, usage: error.usage }
+    return { said, usage: error.usage, docUrl: docUrlIn(error.refusal, url) }
   }
-  return { said: sentenceOf(error, url), usage: false }
+  return { said: sentenceOf(error, url), usage: false, docUrl: null }
 }
 
 const sentenceOf = (error: unknown, url: string | undefined): string => {

@@ -1,6 +1,7 @@
 /** HTTP answers in the form of API Gateway, and the error that carries an answer out of any depth of a frame. */
 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { docUrl } from '#contract/kernel/doc-url.ts'
 import { unitHint } from '#contract/validation/unit-hint.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
@@ -51,9 +52,14 @@ export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =
   return answerOf({ status: 422, body: { detail, code: 'invalid_request', ...(hint !== null && { hint }) } })
 }
 
-/** Adds the id of the request to a refusal. The replay of any other answer stays as it was stored. */
-export const withRequestId = (answer: HttpAnswer, requestId: string): HttpAnswer => {
+/**
+ * Adds the id of the request to a refusal, and the page about its code. `address`: see `addressOf`. The replay of any other answer stays as it was
+ * stored.
+ */
+export const withReferences = (answer: HttpAnswer, requestId: string, address = ''): HttpAnswer => {
   const { statusCode = 200, body } = answer
   if (statusCode < 400 || body === undefined) return answer
-  return { ...answer, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
+  const said: Readonly<Record<string, unknown>> = JSON.parse(body)
+  const references = { request_id: requestId, doc_url: docUrl(address, String(said['code'])) }
+  return { ...answer, body: JSON.stringify({ ...said, ...references }) }
 }

@@ -6,7 +6,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { type ValidationItem, validationItem } from '#contract/validation/validation-item.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { answerOfInvalid, answerOfProblem, type HttpAnswer, withRequestId } from './answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer, withReferences } from './answer.ts'
 import type { SocketSpec } from './declaration.ts'
 import { errorText } from './error-text.ts'
 import { inRequest } from './request-trace.ts'
@@ -67,7 +67,7 @@ export const socket = <Deps>(
       return inRequest(requestId, async () => {
         const undeclared = undeclaredIn(event.queryStringParameters ?? {})
         const answer = undeclared.length > 0 ? answerOfInvalid(undeclared) : await serve(given(), callOf(event))
-        return withRequestId(answer, requestId)
+        return withReferences(answer, requestId)
       })
     }
   return Object.assign(on(deps), { spec, on })

@@ -116,10 +116,19 @@ describe('an answer', () => {
     const { client } = clientOf(() => problem(409, 'trading_halted'))
     const refused = await client.POST('/v1/orders', { body: ORDER })
     expect(() => dataOf(refused)).toThrow(
-      expect.objectContaining({ name: 'TradingError', status: 409, code: 'trading_halted' }),
+      expect.objectContaining({ name: 'TradingError', status: 409, code: 'trading_halted', docUrl: null }),
     )
     const fine = clientOf(accepted)
     expect(dataOf(await fine.client.POST('/v1/orders', { body: ORDER }))).toMatchObject({ svc_order_id: 'id' })
+  })
+
+  it('of a refusal names the page about its code', async () => {
+    const docUrl = 'http://service/v1/docs?page=errors#risk_limit'
+    const { client } = clientOf(() =>
+      Response.json({ detail: 'No.', code: 'risk_limit', doc_url: docUrl }, { status: 409 }),
+    )
+    const refused = await client.POST('/v1/orders', { body: ORDER })
+    expect(() => dataOf(refused)).toThrow(expect.objectContaining({ code: 'risk_limit', docUrl }))
   })
 
   it('an answer with faults of fields has each of them', async () => {

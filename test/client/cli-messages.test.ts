@@ -259,3 +259,25 @@ describe('an order whose answers are lost', () => {
     expect(complained).toContain('Whether it was done is not known.')
   })
 })
+
+describe('the page about the code of a refusal', () => {
+  const refusal =
+    (doc_url: string, status = 409) =>
+    () =>
+      Response.json({ detail: 'No.', code: 'risk_limit', doc_url }, { status })
+  const quotas = (answer: () => Response, ...more: string[]) => type({ 'GET quotas': answer }, 'quotas', ...more)
+
+  it.each([
+    ['https://example.com/v1/docs?page=errors#risk_limit', 'https://example.com/v1/docs?page=errors#risk_limit'],
+    ['/v1/docs?page=errors#risk_limit', 'http://service/v1/docs?page=errors#risk_limit'],
+  ])('is printed after the sentence: %s', async (docUrl, printed) => {
+    expect(await quotas(refusal(docUrl))).toMatchObject({ code: 1, stderr: `409: No.\nAbout this error: ${printed}` })
+    const { stderr } = await quotas(refusal(docUrl), '--json')
+    expect(JSON.parse(stderr)).toEqual({ error: '409: No.', doc_url: printed })
+  })
+
+  it('is left out of faults of a request, and if it is no address', async () => {
+    expect((await quotas(refusal('/v1/docs?page=errors#invalid_request', 422))).stderr).toBe('422: No.')
+    expect(await quotas(refusal('http://['))).toMatchObject({ code: 1, stderr: '409: No.' })
+  })
+})

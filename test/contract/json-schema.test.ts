@@ -104,9 +104,10 @@ describe('JSON Schema', () => {
           detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
           code: { type: 'string', const: 'invalid_request' },
           request_id: { type: 'string' },
+          doc_url: { type: 'string' },
           hint: { type: 'string' },
         },
-        required: ['detail', 'code', 'request_id'],
+        required: ['detail', 'code', 'request_id', 'doc_url'],
       },
       ValidationError: {
         type: 'object',

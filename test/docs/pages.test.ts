@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
+import { codesInSources, IN_OTHER_GUIDES } from './codes-in-sources.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -82,31 +83,6 @@ it('the guide of errors explains every code an endpoint may refuse with', () => 
   const codes = new Set(ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code)))
   expect([...codes].filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
 })
-
-/** Codes of refusals as the sources write them. In a 422 the code of a refusal is the type of its fault. */
-const codesInSources = (): ReadonlySet<string> => {
-  const sources = ['shared/domain', 'shared/use-cases', 'shared/lambda', 'functions/api', 'local/stack/gateway']
-  const files = sources.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
-  )
-  const made = files.flatMap((text) =>
-    [...text.matchAll(/\bproblem\(\s*(?!422)\d{3},\s*'([^']+)'/g)].map(([, code = '']) => code),
-  )
-  const frame = readFileSync(join(root, 'shared/lambda/steps/answer-problems.ts'), 'utf8')
-  const failed = [...frame.matchAll(/code: '([^']+)'/g)].map(([, code = '']) => code)
-  return new Set([...made, ...failed, 'invalid_request'])
-}
-
-/** Codes that other guides list: they come on a stream, or as errors of tools, and never as a status. */
-const IN_OTHER_GUIDES: Readonly<Record<string, string>> = {
-  too_many_channels: 'streaming',
-  confirmation_unknown: 'agents',
-  confirmation_of_other_tool: 'agents',
-  confirmation_expired: 'agents',
-  confirmation_unfinished: 'agents',
-}
 
 it('the guide of errors lists every code of a refusal, and each is one word', () => {
   const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')

@@ -94,6 +94,7 @@ describe('a failure', () => {
       detail: 'Something went wrong on our side. Quote request r1.',
       code: 'internal_error',
       request_id: 'r1',
+      doc_url: '/v1/docs?page=errors#internal_error',
     })
     expect(lines).toMatchObject([
       { message: FUNCTION_LOG.requestFailed, requestId: 'r1', means: 'Nothing works.', ...COUNTED },
@@ -117,6 +118,7 @@ describe('a failure', () => {
       code: 'service_unavailable',
       detail: expect.not.stringContaining('secret'),
       request_id: 'r1',
+      doc_url: '/v1/docs?page=errors#service_unavailable',
     })
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })

@@ -107,6 +107,7 @@ describe('an answer', () => {
       code: 'service_unavailable',
       detail: expect.not.stringContaining('secret'),
       request_id: reply.headers.get('x-request-id'),
+      doc_url: `${gateway.url}/v1/docs?page=errors#service_unavailable`,
     })
     expect(reply.headers.get('x-request-id')).not.toBeNull()
   })
@@ -151,6 +152,7 @@ describe('the limits of API Gateway', () => {
       message: 'Request Entity Too Large',
       code: 'body_too_large',
       request_id: reply.headers.get('x-request-id'),
+      doc_url: `${gateway.url}/v1/docs?page=errors#body_too_large`,
     })
   })
 
@@ -183,6 +185,7 @@ it('a request beyond the limit of its route is answered 429 with the message of 
     message: 'Too Many Requests',
     code: 'too_many_requests',
     request_id: answers[1]?.headers.get('x-request-id'),
+    doc_url: `${gateway.url}/v1/docs?page=errors#too_many_requests`,
   })
   expect(seen).toHaveLength(1)
 })

@@ -19,6 +19,8 @@ export interface Problem {
   readonly faults?: readonly Fault[]
   /** When to ask again, in seconds, if the service said so. */
   readonly retryAfterS: number | null
+  /** Path of the page about the code; absent if a fault is at a field, or the service named none. */
+  readonly docPath?: string
 }
 
 export type Answer<Data> =
@@ -62,7 +64,7 @@ const NO_ANSWER: Problem = {
 type Words = Omit<Problem, 'retryAfterS'>
 
 const wordsOf = (error: unknown, status: number): Words => {
-  const { detail, code } = isObject(error) ? error : {}
+  const { detail, code, doc_url } = isObject(error) ? error : {}
   if (Array.isArray(detail)) {
     const faults = detail.map(faultIn)
     return { status, code: 'invalid', detail: faults.map(({ sentence }) => sentence).join(' '), faults }
@@ -71,7 +73,14 @@ const wordsOf = (error: unknown, status: number): Words => {
     status,
     code: typeof code === 'string' ? code : 'failed',
     detail: typeof detail === 'string' ? ownWords(detail, String(code)) : `The service answered with status ${status}.`,
+    ...(typeof doc_url === 'string' && { docPath: pathOf(doc_url) }),
   }
+}
+
+/** Path at this service: a proxy may have given the service another name than the browser knows. */
+const pathOf = (url: string): string => {
+  const { pathname, search, hash } = new URL(url, location.origin)
+  return `${pathname}${search}${hash}`
 }
 
 /** One fault of a 422. */

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals'
 import type { Problem } from '../api/ask.ts'
+import { AboutError } from './about-error.tsx'
 import { sentenceOf } from './form/sentence-of.ts'
 import { Told } from './told.tsx'
 
@@ -9,6 +10,7 @@ interface Toast {
   readonly id: number
   readonly text: string
   readonly isBad: boolean
+  readonly docPath?: string | undefined
 }
 
 const toasts = signal<readonly Toast[]>([])
@@ -16,9 +18,9 @@ let lastId = 0
 
 const LASTS_MS = 6_000
 
-const show = (text: string, isBad: boolean): void => {
+const show = (text: string, isBad: boolean, docPath?: string): void => {
   const id = ++lastId
-  toasts.value = [...toasts.value.slice(-3), { id, text, isBad }]
+  toasts.value = [...toasts.value.slice(-3), { id, text, isBad, docPath }]
   setTimeout(() => drop(id), isBad ? LASTS_MS * 3 : LASTS_MS)
 }
 
@@ -33,14 +35,14 @@ export const say = (text: string): void => show(text, false)
 export const sayBad = (text: string): void => show(text, true)
 
 /** It did not. */
-export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true)
+export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true, problem.docPath)
 
 export const Toasts = () => (
   <div class="toasts" aria-live="polite">
-    {toasts.value.map(({ id, text, isBad }) => (
+    {toasts.value.map(({ id, text, isBad, docPath }) => (
       <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
         <span>
-          <Told>{text}</Told>
+          <Told>{text}</Told> <AboutError path={docPath} />
         </span>
         <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(id)}>
           ✕

@@ -1,7 +1,10 @@
-/** GET /v1/docs */
+/** GET /v1/docs, and with `page=errors` the codes of refusals, to which `doc_url` leads. */
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { enumeration } from '#contract/validation/fields/enumeration.ts'
+import { object } from '#contract/validation/fields/object.ts'
+import { optional } from '#contract/validation/fields/optional.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { REFERENCE_PAGE_REFUSALS, referencePageRefusal } from '#lambda/open-to-strangers.ts'
@@ -13,9 +16,11 @@ import { SCALAR_VERSION } from './reference/scalar-version.ts'
 /** Our own parts of the page, each embedded as a script. */
 const SCRIPTS = ['reference/name-controls.js', 'reference/try-it-out.js']
 
+const hashOf = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+
 /** Scalar writes style elements and attributes. Everything else is loaded from this address, and nothing is sent elsewhere. */
 const allowedWith = (scripts: readonly string[]): readonly string[] => [
-  `script-src 'self' ${scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ')}`,
+  `script-src 'self' ${scripts.map(hashOf).join(' ')}`,
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -68,8 +73,18 @@ const readPage = async (): Promise<Page> => {
   return { text: pageWith(scripts), allowed: allowedWith(scripts) }
 }
 
+const ERRORS = 'reference/errors.html'
+
+/** The page is static, and its style element is the only one that may apply. */
+const readErrors = async (): Promise<Page> => {
+  const text = await readFile(new URL(ERRORS, import.meta.url), 'utf8')
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+  return { text, allowed: [`style-src ${hashOf(style)}`, 'img-src data:'] }
+}
+
 /** The files do not change while a container runs. */
 let page: Page | null = null
+let errors: Page | null = null
 
 export const handler = endpoint(
   {
@@ -80,16 +95,23 @@ export const handler = endpoint(
     summary: 'This interface as a page to read and to try',
     description: 'This service serves everything on the page. A key entered there is sent to this service only.',
     scope: 'none',
-    request: {},
+    request: { query: object({ page: optional(enumeration(['errors'])) }) },
     reply: { status: 200, schema: string(), contentType: 'text/html' },
     uses: { table: 'none', costStop: 'read' },
     refusals: REFERENCE_PAGE_REFUSALS,
-    files: SCRIPTS,
+    files: [...SCRIPTS, ERRORS],
     memoryMb: 256,
     ifBroken: 'The reference page cannot be read; trading continues. Look at the log of get-docs.',
   },
   () => ({ ...bareFrame(), refusal: strangersAreHalted() }),
-  async ({ refusal }) => {
+  async ({ refusal }, { query }) => {
+    if (query.page === 'errors') {
+      // Refusals lead there, so the page remains if the reference is switched off.
+      const halted = await refusal()
+      if (halted !== null) return halted
+      errors ??= await readErrors()
+      return pageReply(errors.text, errors.allowed)
+    }
     const refused = await referencePageRefusal(process.env, refusal)
     if (refused !== null) return refused
     page ??= await readPage()

@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { addressOf } from '#lambda/address-of.ts'
+import { withReferences } from '#lambda/answer.ts'
 import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {
@@ -46,7 +48,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   let isStopping = false
   const giveUp = (response: ServerResponse): void => {
     response.setHeader('connection', 'close')
-    send(response, notAnswered())
+    send(response, notAnswered(response.req))
   }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     if (isStopping) return giveUp(response)
@@ -56,7 +58,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
       .then((table) => answer(request, table))
       .then(
         (result) => send(response, result),
-        () => send(response, notAnswered()),
+        () => send(response, notAnswered(request)),
       )
   })
   const until = Date.now() + PORT_PATIENCE_MS
@@ -116,7 +118,7 @@ const answer = async (
   { find, otherwise, accessLog }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const body = await bodyOf(request)
-  if (body === null) return refusal(413, { message: 'Request Entity Too Large', code: 'body_too_large' })
+  if (body === null) return refusal(413, { message: 'Request Entity Too Large', code: 'body_too_large' }, request)
   const method = request.method ?? 'GET'
   const url = request.url ?? '/'
   const found = find(method, url.split('?')[0] ?? '/')
@@ -136,12 +138,12 @@ const answer = async (
   }
   if (route.mayPass?.() === false) {
     reported(429)
-    return refusal(429, { message: 'Too Many Requests', code: 'too_many_requests' }, incoming.requestId)
+    return refusal(429, { message: 'Too Many Requests', code: 'too_many_requests' }, incoming)
   }
   const reason = route.waitsFor?.() ?? null
   if (reason !== null) {
     reported(503)
-    return later(reason, incoming.requestId)
+    return later(reason, incoming)
   }
   try {
     const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
@@ -150,7 +152,7 @@ const answer = async (
   } catch {
     reported(503)
     // Its function was stopped or killed. The error stays behind the gateway, as in AWS.
-    return notAnswered(incoming.requestId)
+    return notAnswered(incoming)
   }
 }
 
@@ -186,23 +188,37 @@ const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV
   response.end(body)
 }
 
+/** The parts of a request that a refusal quotes. */
+interface Quoted {
+  readonly headers: Parameters<typeof addressOf>[0]
+  readonly requestId?: string
+}
+
 /** `message` is API Gateway's field, and the only one in its own answers. */
-const refusal = (statusCode: number, body: object, requestId: string = randomUUID()) => ({
-  statusCode,
-  headers: { 'content-type': 'application/json', 'x-request-id': requestId },
-  body: JSON.stringify({ ...body, request_id: requestId }),
-})
+const refusal = (
+  statusCode: number,
+  body: Readonly<Record<string, string>>,
+  { headers, requestId = randomUUID() }: Quoted,
+) =>
+  withReferences(
+    {
+      statusCode,
+      headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+      body: JSON.stringify(body),
+    },
+    requestId,
+    addressOf(headers),
+  )
 
 const LATER_S = 5
 
-const later = (reason: string, requestId: string): APIGatewayProxyStructuredResultV2 => {
-  const detail = `${reason} Nothing was stored. Try again in ${LATER_S} seconds.`
-  const answer = refusal(503, { detail, code: 'service_unavailable' }, requestId)
-  return { ...answer, headers: { ...answer.headers, 'retry-after': String(LATER_S) } }
-}
+const later = (reason: string, quoted: Quoted): APIGatewayProxyStructuredResultV2 =>
+  unavailable(`${reason} Nothing was stored. Try again in ${LATER_S} seconds.`, LATER_S, quoted)
 
-const notAnswered = (requestId?: string): APIGatewayProxyStructuredResultV2 => {
-  const detail = 'The service is restarting or overloaded. Whether the request was carried out is not known.'
-  const answer = refusal(503, { detail, code: 'service_unavailable' }, requestId)
-  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } }
+const notAnswered = (quoted: Quoted): APIGatewayProxyStructuredResultV2 =>
+  unavailable('The service is restarting or overloaded. Whether the request was carried out is not known.', 1, quoted)
+
+const unavailable = (detail: string, afterS: number, quoted: Quoted): APIGatewayProxyStructuredResultV2 => {
+  const answer = refusal(503, { detail, code: 'service_unavailable' }, quoted)
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(afterS) } }
 }

@@ -46,6 +46,7 @@ export const commonNotes: Readonly<Record<string, string>> = {
   detail: 'A sentence for people',
   code: 'Stable code, for programs',
   request_id: 'Of this request, as in `x-request-id`',
+  doc_url: 'Page about the code',
   'GatewayRefusal.message': 'The sentence of the gateway',
   'HTTPValidationError.detail': 'Every fault of the request',
   hint: 'What a frequent mistake was, such as a price in cents; absent if none is known',

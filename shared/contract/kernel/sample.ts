@@ -13,6 +13,7 @@ export const SAMPLE = {
   apiKeyId: '019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968',
   webhookId: '019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87',
   deliveryId: '019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e',
+  address: 'https://trade.example.com',
   requestId: 'TqXkLhz2DoEEJ9A=',
   /** The last change that a client knows. */
   cursor: '1041',

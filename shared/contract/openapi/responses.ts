@@ -1,5 +1,6 @@
 /** The refusals every endpoint may answer, described once. */
 
+import { docUrl } from '../kernel/doc-url.ts'
 import { SAMPLE } from '../kernel/sample.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -25,7 +26,12 @@ const refusals = (each: readonly CommonRefusal[], headers: Json = {}): Json => (
   },
 })
 
-const problemOf = ({ code, detail }: CommonRefusal): Json => ({ detail, code, request_id: SAMPLE.requestId })
+const problemOf = ({ code, detail }: CommonRefusal): Json => ({
+  detail,
+  code,
+  request_id: SAMPLE.requestId,
+  doc_url: docUrl(SAMPLE.address, code),
+})
 
 export const HEADERS: Json = {
   RequestId: {
@@ -121,6 +127,7 @@ export const RESPONSES: Json = {
           ],
           code: 'invalid_request',
           request_id: SAMPLE.requestId,
+          doc_url: docUrl(SAMPLE.address, 'invalid_request'),
         },
       },
     },

@@ -1,6 +1,7 @@
 /** The stream in the OpenAPI document: a request that becomes a WebSocket, and the messages of both sides. */
 
 import type { InferInput } from 'valibot'
+import { docUrl } from '../kernel/doc-url.ts'
 import { SAMPLE } from '../kernel/sample.ts'
 import { order } from '../kernel/sample-order.ts'
 import type { clientMessage } from '../streams/client-message.ts'
@@ -102,6 +103,7 @@ export const streamPath = (): Readonly<Record<string, Json>> => ({
                 detail: 'Open a WebSocket at the address that stream_url of GET /v1/health names.',
                 code: 'upgrade_required',
                 request_id: SAMPLE.requestId,
+                doc_url: docUrl(SAMPLE.address, 'upgrade_required'),
               },
             },
           },

@@ -18,5 +18,6 @@ export const httpValidationError = v.object({
   detail: v.array(validationError),
   code: v.literal('invalid_request'),
   request_id: v.string(),
+  doc_url: v.string(),
   hint: v.optional(v.string()),
 })

@@ -5,7 +5,8 @@ import { notFound, retryAfter } from '#domain/kernel/problem.ts'
 import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
-import { answerOf, answerOfProblem, type HttpAnswer, Refused, withRequestId } from '../answer.ts'
+import { addressOf } from '../address-of.ts'
+import { answerOf, answerOfProblem, type HttpAnswer, Refused, withReferences } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 import { FUNCTION_LOG } from '../log-messages.ts'
 import { rateHeaders } from '../rate-left.ts'
@@ -30,7 +31,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
       known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
       request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
     }
-    request.response = withRequestId(request.response, part(request, 'requestId'))
+    request.response = withReferences(request.response, part(request, 'requestId'), addressOf(request.event.headers))
     addHeaders(request)
   },
 })

@@ -33,6 +33,7 @@ it('the quantity of the whole order counts, and so does its highest cost by the 
   const refused = await baskets.order(asset, { qty: 51 })
   expect(refused.body).toEqual({
     request_id: expect.any(String),
+    doc_url: expect.stringContaining('#risk_limit'),
     code: 'risk_limit',
     detail: 'The order could cost 23.46 dollars; max_order_cost is 23.',
   })

@@ -407,6 +407,7 @@ describe('a refusal', () => {
         detail: body.detail,
         code: expect.stringMatching(/^[a-z_]+$/),
         request_id: headers['x-request-id'],
+        doc_url: `/v1/docs?page=errors#${body.code}`,
       })
       expect(body.detail.length, String(status)).toBeGreaterThan(0)
     }

@@ -1,8 +1,10 @@
 /** The parts of the reference page: it may load from and call this service alone. */
 
+import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
+import { problem } from '#domain/kernel/problem.ts'
 import { handler as getDocs } from '#functions/api/service/get-docs.ts'
 import { handler as getDocsScript } from '#functions/api/service/get-docs-script.ts'
 import { SCALAR_VERSION } from '#functions/api/service/reference/scalar-version.ts'
@@ -45,9 +47,31 @@ describe('the reference page', () => {
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toContain(SCALAR_VERSION)
   })
 
-  it('is a 404 if the setting switches it off', async () => {
+  it('has a page of errors, whose only style is its own', async () => {
+    const { headers = {}, body = '' } = await ask(docs, '/v1/docs?page=errors')
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    })
+    expect(body).toContain('<section id="risk_limit">')
+    expect((await ask(docs, '/v1/docs?page=other')).statusCode).toBe(422)
+  })
+
+  it('halts its page of errors with all pages for strangers', async () => {
+    const halted = getDocs.on(() => ({
+      ...bareFrame(),
+      refusal: async () => problem(503, 'strangers_halted', 'Later.'),
+    }))
+    const answer = await ask(Object.assign(halted, { spec: getDocs.spec }), '/v1/docs?page=errors')
+    expect(answer.statusCode).toBe(503)
+  })
+
+  it('is a 404 if the setting switches it off, but for the page of errors', async () => {
     process.env['REFERENCE_PAGE'] = 'off'
     try {
+      expect((await ask(docs, '/v1/docs?page=errors')).statusCode).toBe(200)
       expect((await ask(docs)).statusCode).toBe(404)
       expect((await ask(script)).statusCode).toBe(404)
     } finally {

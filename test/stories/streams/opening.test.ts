@@ -41,6 +41,7 @@ it('a stream takes no parameters: each is refused like those of every other endp
     })),
     code: 'invalid_request',
     request_id: expect.stringMatching(/^[\w-]{36}$/),
+    doc_url: '/v1/docs?page=errors#invalid_request',
   })
   expect(await answerTo(`${stack.url}/?`)).toMatchObject({ status: 101 })
   expect(await answerTo(stack.url)).toMatchObject({ status: 101 })

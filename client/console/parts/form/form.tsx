@@ -14,6 +14,8 @@ interface FormState {
   readonly faultAt: (path: string) => string | null
   /** Faults that no field shows; empty if there are none. */
   readonly rest: () => string
+  /** Path of the page about the problem, if there is one. */
+  readonly docPath: string | undefined
   /** Returns whether it can be sent: if not, missing fields are shown from now on. */
   readonly begin: () => boolean
   /** The problem of the last send: null if it worked, or is tried again. */
@@ -73,6 +75,7 @@ export const Form = ({ lacks = {}, told = null, children, ...props }: Props) => 
           .join(' ') ?? (own === null ? problem.detail : sentenceOf(problem))
       )
     },
+    docPath: problem?.docPath,
     begin: () => {
       const can = Object.values(lacks).every((sentence) => sentence === null)
       setTries(can ? 0 : tries + 1)

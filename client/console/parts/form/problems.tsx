@@ -1,14 +1,16 @@
 /** Problems of a form beyond its fields, shown after them. */
 
+import { AboutError } from '../about-error.tsx'
 import { Note } from '../note.tsx'
 import { Told } from '../told.tsx'
 import { useForm } from './form.tsx'
 
 export const Problems = () => {
-  const rest = useForm()?.rest() ?? ''
+  const form = useForm()
+  const rest = form?.rest() ?? ''
   return rest === '' ? null : (
     <Note kind="bad">
-      <Told>{rest}</Told>
+      <Told>{rest}</Told> <AboutError path={form?.docPath} />
     </Note>
   )
 }
