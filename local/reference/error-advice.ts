@@ -20,12 +20,12 @@ const cause = (todo: string): Advice => ({ todo, again: 'cause' })
 const soon = (todo: string): Advice => ({ todo, again: 'soon' })
 const wait = (todo: string): Advice => ({ todo, again: 'wait' })
 
-const AMEND = '[amend orders](amend-orders.md)'
-const CONDITIONAL = '[conditional orders](conditional-orders.md)'
-const CUSTOM_ASSETS = '[custom assets](custom-assets.md)'
+const AMEND = 'place another order instead ([amend orders](amend-orders.md))'
+const OTHER_CHANGE = 'send a change that fits: see `detail` ([amend orders](amend-orders.md))'
+
 const REMOVE = cause('remove unused ones')
 const RETRY_AFTER = wait('wait for `retry-after`')
-const RISK_LIMITS = cause('[risk limits](risk-limits.md)')
+const RISK_LIMITS = '([risk limits](risk-limits.md))'
 const STREAMING = '[streaming](streaming.md)'
 const EXITS_PASS = cause('exits still pass: cancel some, or wait')
 
@@ -38,28 +38,32 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   method_not_allowed: no('see the header `allow`'),
   conflict: soon('send it again'),
   idempotency_in_flight: { todo: 'send it again in a moment', again: 'sameKey' },
-  account_kind: no('[another kind of accounts](../deploy.md#another-kind-of-accounts)'),
+  account_kind: no(
+    'create a subaccount for the kind of this service ([another kind](../deploy.md#another-kind-of-accounts))',
+  ),
   subaccount_inactive: cause('`PATCH` it with `is_active` true'),
-  custom_asset_empty: cause(CUSTOM_ASSETS),
-  custom_asset_in_use: cause(CUSTOM_ASSETS),
-  exit_already_reached: cause('[conditional orders](conditional-orders.md#the-kinds)'),
-  trail_too_wide: cause('[trailing stops](conditional-orders.md#a-trailing-stop)'),
-  trading_halted: RISK_LIMITS,
-  risk_limit: RISK_LIMITS,
+  custom_asset_empty: cause('add members ([custom assets](custom-assets.md))'),
+  custom_asset_in_use: cause('cancel them and wait for their end ([custom assets](custom-assets.md))'),
+  exit_already_reached: cause(
+    'choose a price that is not reached yet ([conditional orders](conditional-orders.md#the-kinds))',
+  ),
+  trail_too_wide: cause('choose a smaller trail ([trailing stops](conditional-orders.md#a-trailing-stop))'),
+  trading_halted: cause(`end the halt first ${RISK_LIMITS}`),
+  risk_limit: cause(`order less, or change the limit in \`detail\` ${RISK_LIMITS}`),
   too_many_open_orders: EXITS_PASS,
   too_many_complex_orders: EXITS_PASS,
   credentials_missing: cause('[store them](credentials-and-subaccounts.md#credentials)'),
   order_final: no(AMEND),
   cancel_requested: no(AMEND),
   not_amendable: no(AMEND),
-  amend_pending: cause(`wait for the end of that change: ${AMEND}`),
-  below_filled: no(AMEND),
-  price_off_tick: no(AMEND),
-  qty_off_lot: no(AMEND),
-  qty_below_minimum: no(AMEND),
-  parent_ended: no(CONDITIONAL),
-  too_many_conditionals: cause(CONDITIONAL),
-  nothing_to_protect: cause('[protect a position](conditional-orders.md#protect-a-position)'),
+  amend_pending: cause('poll `last_amend` of the order until it is final ([amend orders](amend-orders.md))'),
+  below_filled: no(OTHER_CHANGE),
+  price_off_tick: no(OTHER_CHANGE),
+  qty_off_lot: no(OTHER_CHANGE),
+  qty_below_minimum: no(OTHER_CHANGE),
+  parent_ended: no('place a stop without a parent ([conditional orders](conditional-orders.md))'),
+  too_many_conditionals: cause('cancel some first ([conditional orders](conditional-orders.md))'),
+  nothing_to_protect: cause('open the position first ([protect a position](conditional-orders.md#protect-a-position))'),
   too_many_custom_assets: REMOVE,
   too_many_members: REMOVE,
   too_many_subaccounts: REMOVE,
@@ -74,7 +78,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   relayer_key_missing: cause('[store them with one](credentials-and-subaccounts.md#a-wallet-of-exchange_b)'),
   no_shards: no('nothing: there is nothing to divide'),
   allocation_refused: cause('move cash between shards at the exchange'),
-  webhook_disabled: cause('[webhooks](webhooks.md)'),
+  webhook_disabled: cause('turn it on with `PATCH` and `is_active` true ([webhooks](webhooks.md))'),
   no_secret: no('change the address instead ([chats](webhooks.md#chats))'),
   cursor_expired: no(`read the lists, then omit \`after\` (${STREAMING})`),
   body_too_large: no('send less: split a batch'),

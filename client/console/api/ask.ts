@@ -19,7 +19,7 @@ export interface Problem {
   readonly faults?: readonly Fault[]
   /** When to ask again, in seconds, if the service said so. */
   readonly retryAfterS: number | null
-  /** Path of the page about the code; absent if a fault is at a field, or the service named none. */
+  /** Path of the page about the code; absent or empty if a fault is at a field, or the service named none. */
   readonly docPath?: string
 }
 
@@ -73,14 +73,9 @@ const wordsOf = (error: unknown, status: number): Words => {
     status,
     code: typeof code === 'string' ? code : 'failed',
     detail: typeof detail === 'string' ? ownWords(detail, String(code)) : `The service answered with status ${status}.`,
-    ...(typeof doc_url === 'string' && { docPath: pathOf(doc_url) }),
+    // A proxy may have given the service another name than the browser knows.
+    docPath: String(doc_url ?? '').replace(/^.*?(?=\/v1\/|$)/, ''),
   }
-}
-
-/** Path at this service: a proxy may have given the service another name than the browser knows. */
-const pathOf = (url: string): string => {
-  const { pathname, search, hash } = new URL(url, location.origin)
-  return `${pathname}${search}${hash}`
 }
 
 /** One fault of a 422. */
