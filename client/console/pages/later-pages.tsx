@@ -15,6 +15,7 @@ import { OrdersPage } from './orders/orders-page.tsx'
 import { BalancesPage } from './portfolio/balances-page.tsx'
 import { FillsPage } from './portfolio/fills-page.tsx'
 import { PositionsPage } from './portfolio/positions-page.tsx'
+import { EventPage } from './search/event-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
@@ -23,6 +24,8 @@ export const laterPage = (place: string, id: string | undefined): ComponentChild
   switch (place) {
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
+    case 'events':
+      return id === undefined ? null : <EventPage key={id} id={id} />
     case 'conditionals':
       return <ConditionalsPage />
     case 'orders':

@@ -1,7 +1,6 @@
 /** The page at the address. */
 
 import { MarketPage } from '../pages/market/market-page.tsx'
-import { EventPage } from '../pages/search/event-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
 import { LaterPage } from './later-page.tsx'
 import { route } from './route.ts'
@@ -12,7 +11,7 @@ export const CurrentPage = () => {
     case '':
       return <SearchPage />
     case 'events':
-      return id === undefined ? <SearchPage /> : <EventPage key={id} id={id} />
+      return id === undefined ? <SearchPage /> : <LaterPage place={place} id={id} />
     case 'markets':
       return id === undefined ? <SearchPage /> : <MarketPage key={id} id={id} />
     default:
