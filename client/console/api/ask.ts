@@ -74,7 +74,7 @@ const wordsOf = (error: unknown, status: number): Words => {
     code: typeof code === 'string' ? code : 'failed',
     detail: typeof detail === 'string' ? ownWords(detail, String(code)) : `The service answered with status ${status}.`,
     // A proxy may have given the service another name than the browser knows.
-    docPath: String(doc_url ?? '').replace(/^.*?(?=\/v1\/|$)/, ''),
+    docPath: doc_url ? `/v1/docs?page=errors#${code}` : '',
   }
 }
 

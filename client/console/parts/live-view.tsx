@@ -1,11 +1,9 @@
 /** Shows live data, or why there is none. Data that could not be read again stays, and says how old it is. */
 
 import type { ComponentChildren } from 'preact'
-import type { Problem } from '../api/ask.ts'
 import { time } from '../format/time.ts'
 import type { Live } from '../live/use-live.ts'
 import { hasNoSubaccount } from '../session/session.ts'
-import { AboutError } from './about-error.tsx'
 import { NoSubaccount } from './no-subaccount.tsx'
 import { Note } from './note.tsx'
 
@@ -21,7 +19,7 @@ export const LiveView = <Data,>({ of: { data, problem, at, isAsked }, missing, c
     // Data of a subaccount is not requested without one.
     if (!isAsked && hasNoSubaccount.value) return <NoSubaccount />
     if (problem === null) return <p class="empty">Loading…</p>
-    return missing !== undefined && MISSING.includes(problem.status) ? missing : <Failed problem={problem} />
+    return missing !== undefined && MISSING.includes(problem.status) ? missing : <Failed detail={problem.detail} />
   }
   return (
     <>
@@ -38,10 +36,8 @@ export const LiveView = <Data,>({ of: { data, problem, at, isAsked }, missing, c
 /** There is none with this id, and an id of this form names none. */
 const MISSING: readonly number[] = [404, 422]
 
-const Failed = ({ problem }: { readonly problem: Problem }) => (
+const Failed = ({ detail }: { readonly detail: string }) => (
   <div class="inside">
-    <Note kind="bad">
-      {problem.detail} <AboutError path={problem.docPath} />
-    </Note>
+    <Note kind="bad">{detail}</Note>
   </div>
 )

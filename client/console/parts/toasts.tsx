@@ -2,7 +2,6 @@
 
 import { signal } from '@preact/signals'
 import type { Problem } from '../api/ask.ts'
-import { AboutError } from './about-error.tsx'
 import { sentenceOf } from './form/sentence-of.ts'
 import { Told } from './told.tsx'
 
@@ -42,7 +41,7 @@ export const Toasts = () => (
     {toasts.value.map(({ id, text, isBad, docPath }) => (
       <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
         <span>
-          <Told>{text}</Told> <AboutError path={docPath} />
+          <Told about={docPath}>{text}</Told>
         </span>
         <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(id)}>
           ✕

@@ -1,8 +1,13 @@
-/** A sentence of the service. A sentence that names a page of the console links to it. */
+/** A sentence of the service. A sentence that names a page of the console links to it. `about`: path of the page about the error. */
 
 import { to } from '../shell/route.ts'
 
-export const Told = ({ children: sentence }: { readonly children: string }) => (
+interface Props {
+  readonly about?: string | undefined
+  readonly children: string
+}
+
+export const Told = ({ about, children: sentence }: Props) => (
   <>
     {sentence.split(/(?<=the page )(Limits|Subaccounts|Health)\b/).map((part, place) =>
       place % 2 === 0 ? (
@@ -12,6 +17,14 @@ export const Told = ({ children: sentence }: { readonly children: string }) => (
           {part}
         </a>
       ),
+    )}
+    {about && (
+      <>
+        {' '}
+        <a href={about} target="_blank" rel="noopener">
+          About this error
+        </a>
+      </>
     )}
   </>
 )

@@ -1,6 +1,5 @@
 /** Problems of a form beyond its fields, shown after them. */
 
-import { AboutError } from '../about-error.tsx'
 import { Note } from '../note.tsx'
 import { Told } from '../told.tsx'
 import { useForm } from './form.tsx'
@@ -10,7 +9,7 @@ export const Problems = () => {
   const rest = form?.rest() ?? ''
   return rest === '' ? null : (
     <Note kind="bad">
-      <Told>{rest}</Told> <AboutError path={form?.docPath} />
+      <Told about={form?.docPath}>{rest}</Told>
     </Note>
   )
 }
