@@ -22,7 +22,7 @@ export const Told = ({ about, children: sentence }: Props) => (
       <>
         {' '}
         <a href={about} target="_blank" rel="noopener">
-          About this error
+          Help
         </a>
       </>
     )}
