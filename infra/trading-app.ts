@@ -1,6 +1,6 @@
 /** The whole deployment as a CDK app, checked by cdk-nag. */
 
-import { App, CfnOutput, Lazy, Validations } from 'aws-cdk-lib'
+import { App, CfnOutput, Lazy, Tags, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { CATALOGUE_KEY, RECORD_IN_S3, RECORDINGS_PREFIX } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -24,7 +24,7 @@ export const tradingApp = (
   const settings = readSettings(app.node)
   report(announcement(settings))
   const idOf = (name: string): string => (settings.stage === '' ? name : `${settings.stage}-${name}`)
-  const data = new DataStack(app, idOf('TradingData'), { settings })
+  const data = new DataStack(app, idOf('TradingData'), { settings, terminationProtection: true })
   const perQueue = (get: (queue: QueueName) => string) =>
     Object.fromEntries(Object.keys(data.queues).map((queue) => [queue, get(queue as QueueName)])) as Record<
       QueueName,
@@ -70,6 +70,9 @@ export const tradingApp = (
   // Requests store new instructions, and other functions carry them out: those functions are updated first.
   for (const reader of readers) api.addStackDependency(reader)
   const stacks = [data, api, ...readers]
+  // Cost reports of the account distinguish deployments by these tags.
+  Tags.of(app).add('project', 'prediction-market-trading')
+  if (settings.stage !== '') Tags.of(app).add('stage', settings.stage)
   acceptFindings(stacks, {
     connections: data.streams.finding,
     recordings: recordingsFinding(data.stackName, settings.adopted.bucket),

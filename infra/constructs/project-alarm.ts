@@ -31,4 +31,6 @@ export const projectAlarm = (scope: Construct, id: string, props: AlarmProps): v
     treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   })
   alarm.addAlarmAction(new SnsAction(alarms))
+  // The owner reads that it is over, also at night.
+  alarm.addOkAction(new SnsAction(alarms))
 }

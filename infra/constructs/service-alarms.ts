@@ -14,7 +14,27 @@ export const serviceAlarms = (scope: Construct, alarms: ITopic): void => {
     const metric = new Metric({ namespace, metricName, statistic: 'Sum', period: Duration.minutes(5) })
     projectAlarm(scope, id, { text, metric, alarms })
   }
+  projectAlarm(scope, 'invocations', {
+    text: RUNAWAY,
+    metric: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Invocations',
+      statistic: 'Sum',
+      period: Duration.hours(1),
+    }),
+    threshold: MOST_INVOCATIONS,
+    alarms,
+  })
 }
+
+/**
+ * Lambda calls of the whole account and region in an hour, 14 times the calls of the desk in docs/cost.md. A day of them costs some 3 dollars.
+ * Consumers may call themselves by messages, so that AWS's own detection of loops is off (decision 0040).
+ */
+const MOST_INVOCATIONS = 300_000
+
+const RUNAWAY =
+  'In one hour all functions of this account and region were called 300,000 times. Look in the dashboard which function is called, and in its log why. If a queue feeds itself, disable its event source mapping; its work is in the table.'
 
 /** Each alarm watches one metric without dimensions: the log line has the object and the meaning. */
 const ALARMS = [

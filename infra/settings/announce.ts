@@ -23,8 +23,22 @@ export const announcement = (settings: DeploySettings): string => {
     `Accounts     ${ACCOUNTS_IN_WORDS[service.accounts]}`,
     ...EXCHANGE_NAMES.map((name) => `${name}   ${exchangeInWords(name, service)}`),
     `Alarms       ${alarmEmail === '' ? 'shown in CloudWatch only (setting alarmEmail)' : `mailed to ${alarmEmail}`}`,
+    `Budget       ${budgetInWords(settings)}`,
     ...taken.map(([what, name]) => `Adopts       ${what} ${name}`),
+    ...(service.accounts === 'production' && alarmEmail === '' ? [NO_MAIL] : []),
   ].join('\n')
+}
+
+/** Warning before real money is traded. */
+const NO_MAIL = `
+WARNING: real money, and nobody is mailed if an order's fate is unknown, a stop cannot sell, or costs run away.
+Set alarmEmail in cdk.json, and deploy again.`
+
+const budgetInWords = ({ alarmEmail, monthlyBudget }: Pick<DeploySettings, 'alarmEmail' | 'monthlyBudget'>): string => {
+  if (monthlyBudget === null) return 'none (setting monthlyBudget)'
+  return alarmEmail === ''
+    ? 'none: it needs an address for its mail (setting alarmEmail)'
+    : `${monthlyBudget} dollars a month, mailed`
 }
 
 const exchangeInWords = (

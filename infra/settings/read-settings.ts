@@ -8,6 +8,8 @@ import { DEFAULT_SETTINGS, RECORD_IN_S3 } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchanges/exchange-addresses.ts'
 import type { DeploySettings, OwnDomain } from './deploy-settings.ts'
+import { refuseNoExchange } from './refuse-no-exchange.ts'
+import { refuseOtherRegions } from './refuse-other-regions.ts'
 import { refuseRealHosts } from './refuse-real-hosts.ts'
 import { refuseRegion } from './refuse-region.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
@@ -60,7 +62,9 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
     domain: domainOf(read('domainName', values.domainName, ''), read('domainCertificate', values.certificateArn, '')),
   }
   refuseUnknown(Object.keys(node.getAllContext()), known)
+  refuseNoExchange(settings.service)
   refuseRegion(settings)
+  refuseOtherRegions(settings)
   refuseRealHosts(settings.service)
   return settings
 }

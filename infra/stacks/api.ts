@@ -23,7 +23,7 @@ import { named } from '../constructs/named.ts'
 import { projectFunctions } from '../constructs/project-functions.ts'
 import { projectIntegration, projectInvokers } from '../constructs/project-integration.ts'
 import { projectLog } from '../constructs/project-log.ts'
-import { requestsAlarm } from '../constructs/requests-alarm.ts'
+import { requestAlarms } from '../constructs/request-alarms.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import { throttleOf } from '../constructs/throttle-of.ts'
 import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
@@ -80,7 +80,7 @@ export class ApiStack extends Stack {
     // Ids, times and statuses, without headers or query: so no key and no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
     countFailures(this, 'failures-in-answers', accessLog, NOBODY_MEANT)
-    requestsAlarm(this, { apiId: api.apiId, settings, alarms: around.alarms })
+    requestAlarms(this, { apiId: api.apiId, settings, alarms: around.alarms })
     if (settings.domain !== null) this.answersAt(settings.domain, api, stage)
     new CfnOutput(this, 'Address', {
       value: settings.domain === null ? api.apiEndpoint : `https://${settings.domain.name}`,

@@ -2,9 +2,9 @@
 
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AttributeType, Billing, type ITable, ProjectionType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
+import { BlockPublicAccess, Bucket, BucketEncryption, BucketPolicy, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
@@ -42,10 +42,7 @@ export class DataStack extends Stack {
     const { adopted, alarmEmail, recordingDays } = settings
     this.table = adopted.table === '' ? newTable(this) : Table.fromTableName(this, 'adopted-table', adopted.table)
     this.vaultKey = adopted.key === '' ? newKey(this) : Key.fromKeyArn(this, 'adopted-key', adopted.key)
-    this.catalogue =
-      adopted.bucket === ''
-        ? newBucket(this, recordingDays)
-        : Bucket.fromBucketName(this, 'adopted-bucket', adopted.bucket)
+    this.catalogue = adopted.bucket === '' ? newBucket(this, recordingDays) : adoptedBucket(this, adopted.bucket)
     this.alarms = new Topic(this, 'alarms', { enforceSSL: true })
     // A topic with a policy of its own loses the statement that lets the account's alarms publish.
     this.alarms.addToResourcePolicy(
@@ -87,6 +84,12 @@ export class DataStack extends Stack {
 }
 
 /**
+ * Units per second of the table and of each index. Requests beyond are refused and tried again. A hundred users need a tenth of these
+ * units. A day of them costs about 216 dollars for writes and 43 for reads.
+ */
+const [MOST_READ_UNITS, MOST_WRITE_UNITS] = [4_000, 4_000]
+
+/**
  * Retained also if its creation is rolled back. It is protected from deletion, and a rollback that cannot delete would leave a stack that accepts no
  * deployment. A table that stays behind then is empty.
  */
@@ -96,7 +99,7 @@ const newTable = (scope: Construct): TableV2 => {
   return new TableV2(scope, 'table', {
     partitionKey: attribute(partitionKey),
     sortKey: attribute(sortKey),
-    billing: Billing.onDemand(),
+    billing: Billing.onDemand({ maxReadRequestUnits: MOST_READ_UNITS, maxWriteRequestUnits: MOST_WRITE_UNITS }),
     timeToLiveAttribute: ttlAttribute,
     deletionProtection: true,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -105,6 +108,8 @@ const newTable = (scope: Construct): TableV2 => {
       indexName,
       partitionKey: attribute(index.partitionKey),
       sortKey: attribute(index.sortKey),
+      maxReadRequestUnits: MOST_READ_UNITS,
+      maxWriteRequestUnits: MOST_WRITE_UNITS,
       ...(index.include.length === 0
         ? { projectionType: ProjectionType.KEYS_ONLY }
         : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.include] }),
@@ -118,6 +123,22 @@ const newKey = (scope: Construct): Key =>
     enableKeyRotation: true,
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
+
+/** The policy of a bucket ends with the stack that made it, and the bucket stays: an adopted bucket gets the policy again. */
+const adoptedBucket = (scope: Construct, name: string): IBucket => {
+  const bucket = Bucket.fromBucketName(scope, 'adopted-bucket', name)
+  const { document } = new BucketPolicy(scope, 'adopted-bucket-policy', { bucket })
+  document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['s3:*'],
+      resources: [bucket.bucketArn, bucket.arnForObjects('*')],
+      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+  )
+  return bucket
+}
 
 /** The snapshot is one object, replaced every few minutes and made anew if it is lost: no versions, no backup. Recordings end with their days. */
 const newBucket = (scope: Construct, recordingDays: number): Bucket =>

@@ -39,10 +39,12 @@ const ALONE = [
 ]
 
 describe('the alarms', () => {
-  it('are eleven, which watch eleven metrics: one for the queue of orders, one for each schedule, one for requests, and six more', () => {
+  it('are thirteen, which watch thirteen metrics: one for the queue of orders, one for each schedule, three for costs, and six more', () => {
     const names = [
       'execute-order-waiting',
       'requests',
+      'traffic',
+      'invocations',
       ...SCHEDULES.map(({ handler }) => `${handler.spec.name}-not-done`),
       ...ALONE,
     ]
@@ -50,7 +52,7 @@ describe('the alarms', () => {
     expect(alarmIds().toSorted(), 'the alarms that doctor reads').toEqual(names.toSorted())
     for (const name of names)
       expect(alarmNamed(`trading-${name}`).Properties.AlarmDescription).toMatch(/^[A-Z].{60,}\.$/)
-    expect(metricsWatched()).toBe(11)
+    expect(metricsWatched()).toBe(13)
   })
 
   it('tell of orders that wait for their consumer: twice the time a taken one is hidden', () => {
@@ -104,6 +106,23 @@ describe('the alarms', () => {
     }
   })
 
+  it('tell of a runaway without any setting: calls of all functions, requests, and bytes of answers', () => {
+    expect(alarmNamed('trading-invocations').Properties).toMatchObject({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Invocations',
+      Period: 3600,
+      Threshold: 300_000,
+    })
+    expect(alarmNamed('trading-invocations').Properties.Dimensions).toBeUndefined()
+    expect(alarmNamed('trading-traffic').Properties).toMatchObject({
+      MetricName: 'DataProcessed',
+      Period: 3600,
+      Threshold: 2e9,
+    })
+    for (const name of ['trading-requests', 'trading-traffic'])
+      expect(JSON.stringify(resources('AWS::Events::Rule'))).toContain(`:alarm:${name}"`)
+  })
+
   it('count unintended answers as failures: a 5xx of the gateway, but not the 503 of an absent exchange', () => {
     const [filter] = resources('AWS::Logs::MetricFilter').filter(({ stack }) => stack === 'TradingApi')
     expect(filter?.Properties).toMatchObject({
@@ -137,6 +156,7 @@ describe('the alarms', () => {
     for (const alarm of alarms()) {
       expect(alarm.Properties.AlarmActions).toHaveLength(1)
       expect(JSON.stringify(alarm.Properties.AlarmActions)).toContain(topic?.id)
+      expect(alarm.Properties.OKActions, 'the owner also reads that it is over').toEqual(alarm.Properties.AlarmActions)
     }
     const [policy] = resources('AWS::SNS::TopicPolicy')
     expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(

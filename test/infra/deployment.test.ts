@@ -440,7 +440,7 @@ describe('resources that must not be lost', () => {
   })
 })
 
-it('the function that stops costs starts only by the alarm on requests or the exceeded budget', () => {
+it('the function that stops costs starts only by the alarms on requests and traffic, or the exceeded budget', () => {
   const lambda = { 'Fn::GetAtt': [lambdaOf('stop-costs').id, 'Arn'] }
   const rules = all('AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern !== undefined)
   expect(rules).toMatchObject([{ Properties: { Targets: [{ Arn: lambda }] } }])

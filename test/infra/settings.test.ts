@@ -112,6 +112,27 @@ describe('the settings', () => {
     expect(() => read({ domainCertificate })).toThrow('needs domainName')
   })
 
+  it('without any exchange are refused', () => {
+    expect(() => read({ exchangeAUrl: '', exchangeBClobUrl: '' })).toThrow(
+      'setting exchangeAUrl: both exchanges are left out',
+    )
+    expect(() => demo({ exchangeAUrl: '' })).toThrow('both exchanges are left out')
+  })
+
+  it('refuse a certificate or a key of another region before anything is deployed', () => {
+    const domainCertificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b'
+    const domain = { domainName: 'trade.example.com', domainCertificate }
+    expect(() => read(domain, 'eu-west-1')).toThrow(
+      'setting domainCertificate: this certificate is in us-east-1, and the deployment is in eu-west-1. Use a certificate of eu-west-1, or deploy to us-east-1 (AWS_REGION=us-east-1).',
+    )
+    expect(() => read({ adoptKey: 'arn:aws:kms:us-east-1:123456789012:key/0a1b' }, 'eu-west-1')).toThrow(
+      'setting adoptKey: this key is in us-east-1',
+    )
+    expect(read(domain, 'us-east-1').domain).not.toBeNull()
+    // Without a region of the terminal, CloudFormation decides.
+    expect(read(domain).domain).not.toBeNull()
+  })
+
   it('several web origins have commas between them', () => {
     expect(read({ corsOrigin: 'https://a.example.com,http://localhost:5173' }).service.corsOrigin).toBe(
       'https://a.example.com,http://localhost:5173',

@@ -19,4 +19,6 @@ const SERVICE_ALARMS = [
   'exchange-refuses',
   'positions-differ',
   'requests',
+  'traffic',
+  'invocations',
 ]
