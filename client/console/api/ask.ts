@@ -74,6 +74,7 @@ const wordsOf = (error: unknown, status: number): Words => {
     code: typeof code === 'string' ? code : 'failed',
     detail: typeof detail === 'string' ? ownWords(detail, String(code)) : `The service answered with status ${status}.`,
     // A proxy may have given the service another name than the browser knows.
+    // A proxy may have given the service another name than the browser knows.
     docPath: doc_url ? `/v1/docs?page=errors#${code}` : '',
   }
 }

@@ -19,12 +19,9 @@ export const Told = ({ about, children: sentence }: Props) => (
       ),
     )}
     {about && (
-      <>
-        {' '}
-        <a href={about} target="_blank" rel="noopener">
-          Help
-        </a>
-      </>
+      <a href={about} target="_blank" rel="noopener">
+        {' Help'}
+      </a>
     )}
   </>
 )
