@@ -65,13 +65,17 @@ const show = async (call: Call, from: Millis, shown: Shown): Promise<void> => {
   const texts = isOn(call, 'problems') ? ['"level":"warn"', '"level":"error"', ...CRASHES] : []
   const lines = await place.logs.find(texts, from, clock())
   for (const line of lines) {
-    if (flags['function'] !== undefined && line.function !== flags['function']) continue
+    if (flags['function'] !== undefined && !isOf(line, flags['function'])) continue
     const key = JSON.stringify(line)
     if (shown.has(key)) continue
     shown.set(key, line.at)
     print(inWords(line))
   }
 }
+
+/** Lambda's own lines name a function as CloudFormation does: `TradingWorkers-executeorder1A2B3C4D-aBc`. */
+const isOf = (line: LogLine, name: string): boolean =>
+  line.function === name || new RegExp(`-${name.replaceAll(/[^a-z]/g, '')}[0-9A-F]{0,8}-`).test(line.function)
 
 const inWords = ({ at, level, message, function: name, fields }: LogLine): string =>
   readableLine(JSON.stringify({ level, message, time: new Date(at).toISOString(), function: name, ...fields })) ??

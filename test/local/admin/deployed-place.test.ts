@@ -156,6 +156,40 @@ describe('the doctor of a deployment', () => {
 })
 
 describe('the logs of a deployment', () => {
+  it('are read whole if no text is given, with one search of each group', async () => {
+    const requested: unknown[] = []
+    const callAws: CallAws = async (_service, _target, body) => {
+      requested.push([body['logGroupName'], body['filterPattern']])
+      return JSON.stringify({ events: [] })
+    }
+    await cloudWatchLogs(callAws, ['one', 'two']).find([], 0, 10)
+    expect(requested).toEqual([
+      ['one', ''],
+      ['two', ''],
+    ])
+  })
+
+  it('name the function that Lambda ended, which logged nothing itself', async () => {
+    const events = [
+      {
+        timestamp: 7,
+        message: '2026-11-29T10:00:00Z 8f2 Task timed out after 15.00 seconds\n\n',
+        logStreamName: '2026/11/29/execute-order[$LATEST]0a1b',
+      },
+      { timestamp: 8, message: 'END RequestId: 8f2', logStreamName: 'x' },
+    ]
+    const lines = await cloudWatchLogs(async () => JSON.stringify({ events }), ['one']).find(['Task timed out'], 0, 10)
+    expect(lines).toEqual([
+      {
+        at: 7,
+        level: 'error',
+        function: 'execute-order',
+        message: '2026-11-29T10:00:00Z 8f2 Task timed out after 15.00 seconds',
+        fields: { means: expect.stringContaining('Its work comes again') },
+      },
+    ])
+  })
+
   it('are searched in every group and page for any of the texts; each line appears once, in order', async () => {
     const requested: unknown[] = []
     const page = (events: readonly object[], nextToken?: string) => JSON.stringify({ events, nextToken })

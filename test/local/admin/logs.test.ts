@@ -39,6 +39,11 @@ it('each line has its time, function, message and fields', async () => {
     /execute-order +order sent: orderId one\n.*sync-account .*warn.* position mismatch/,
   )
   expect((await logs(['--function', 'execute-order'])).printed).toHaveLength(1)
+  const crash = [line(NOW, 'TradingWorkers-executeorder1A2B3C4D-aBcD', 'Task timed out after 15.00 seconds', 'error')]
+  expect((await logs(['--function', 'execute-order'], async () => crash)).printed).toHaveLength(1)
+  expect((await logs(['--function', 'execute'], async () => crash)).printed).toEqual([
+    expect.stringMatching(/^Nothing/),
+  ])
   expect((await logs([], async () => [])).printed).toEqual(['Nothing was logged in the last 15 minutes.'])
 })
 
