@@ -11,8 +11,8 @@ it('packages, OpenAPI document and changelog name one version', () => {
   const released = /^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md'))?.[1]
   expect(released).toBeDefined()
   const files = ['package.json', 'client/package.json', 'client/console/package.json', 'docs/openapi.json']
-  const python = /^version = "([^"]+)"/m.exec(read('clients/python/pyproject.toml'))?.[1]
+  const python = /^__version__ = "([^"]+)"/m.exec(read('clients/python/src/pmtrading/_version.py'))?.[1]
   expect([...files.map(versionIn), VERSION, python]).toEqual(
-    [...files, 'client/version.ts', 'pyproject.toml'].map(() => released),
+    [...files, 'client/version.ts', '_version.py'].map(() => released),
   )
 })

@@ -84,7 +84,10 @@ def models_module(document: dict[str, Any]) -> str:
 
 
 def decimals(value: Any) -> Any:
-    """Returns the schema with each number as a decimal and each id as text, without the bounds, which the service checks."""
+    """Returns the schema with each number as a decimal and each id as text, without the bounds, which the service checks.
+
+    A field that may be null may be absent, as from a service that does not know the field yet.
+    """
     if isinstance(value, list):
         return [decimals(item) for item in value]
     if not isinstance(value, dict):
@@ -92,12 +95,21 @@ def decimals(value: Any) -> Any:
     bounds = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "pattern", "examples")
     lengths = ("minLength", "maxLength", "minItems", "maxItems")
     kept = {name: decimals(item) for name, item in value.items() if name not in bounds + lengths}
+    if isinstance(value.get("properties"), dict):
+        required = [name for name in value.get("required", []) if not is_nullable(value["properties"].get(name, {}))]
+        kept = {**{name: item for name, item in kept.items() if name != "required"}, **({"required": required} if required else {})}
     kind = value.get("type")
     if kind == "number" or (isinstance(kind, list) and "number" in kind):
         kept["format"] = "decimal"
     elif kept.get("format") == "uuid":
         del kept["format"]
     return kept
+
+
+def is_nullable(schema: dict[str, Any]) -> bool:
+    kinds = schema.get("type", [])
+    parts = [*schema.get("oneOf", []), *schema.get("anyOf", [])]
+    return "null" in (kinds if isinstance(kinds, list) else [kinds]) or any(is_nullable(part) for part in parts)
 
 
 def formatted(text: str) -> str:

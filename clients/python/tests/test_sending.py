@@ -21,11 +21,15 @@ PLACED = {"svc_order_id": "o", "complex_orders": {}}
 class Script(httpx.BaseTransport):
     """Answers each request with the next line of a script."""
 
+    health: Any = {"version": pm.__version__}
+
     def __init__(self, *lines: httpx.Response | Exception) -> None:
         self.lines = list(lines)
         self.requests: list[httpx.Request] = []
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/v1/health":
+            return httpx.Response(200 if self.health else 503, json=self.health)
         self.requests.append(request)
         line = self.lines.pop(0)
         if isinstance(line, Exception):
@@ -88,6 +92,25 @@ def test_a_patch_without_a_key_is_sent_once() -> None:
         client_of(script).change_webhook("w", models.ChangeWebhook(url="https://receiver.test"))
     assert len(script.requests) == 1
     assert script.sent_keys() == {None}
+
+
+@pytest.mark.parametrize("health", [{"version": "0.9.0"}, {"version": "1.0.7"}, {"version": "2.0.0"}, {"status": "ok"}])
+def test_a_service_of_another_version_gets_no_change(health: Any) -> None:
+    script = Script(answer(200, {"quotes": []}))
+    script.health = health
+    client = client_of(script)
+    for _ in range(2):
+        with pytest.raises(pm.VersionError, match="nothing was sent"):
+            client.place_order(ORDER)
+    client.get_quotes(svc_ids=[1])
+    assert [request.method for request in script.requests] == ["GET"]
+
+
+@pytest.mark.parametrize("health", [{"version": "1.1.4"}, {"version": "1.12.0"}, {"version": "next"}, None])
+def test_a_service_of_a_later_or_unknown_version_gets_the_change(health: Any) -> None:
+    script = Script(answer(202, PLACED))
+    script.health = health
+    assert client_of(script).place_order(ORDER).svc_order_id == "o"
 
 
 def test_a_redirect_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from . import models
 from ._stream_state import Gap, Message
+from ._version import __version__
 from .client import AsyncTradingClient, TradingClient
 from .errors import (
     AuthenticationError,
@@ -20,12 +21,11 @@ from .errors import (
     TradingError,
     UnavailableError,
     UnexpectedReplyError,
+    VersionError,
 )
 from .frames import to_frame
 from .stream import AsyncStream, Stream
 from .webhooks import Webhook
-
-__version__ = "1.1.0"
 
 __all__ = [
     "AsyncStream",
@@ -50,7 +50,9 @@ __all__ = [
     "TradingError",
     "UnavailableError",
     "UnexpectedReplyError",
+    "VersionError",
     "Webhook",
+    "__version__",
     "models",
     "to_frame",
 ]

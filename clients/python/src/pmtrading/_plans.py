@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ._call import Answer, Call, Lost, reply_of
+from ._version import HEALTH, VersionGuard
 from .errors import LostAnswerError, OrderNotEndedError
 from .models import OrderWithFills
 
@@ -39,7 +40,15 @@ class Pause:
 Plan = Generator[Send | Pause, Answer | Lost | None, T]
 
 
-def send(call: Call[T], retries: int) -> Plan[T]:
+def send(call: Call[T], retries: int, guard: VersionGuard) -> Plan[T]:
+    """Sends a request, after a look at the version of the service if it is the first change."""
+    if guard.has_to_ask(call):
+        guard.learn((yield Send(HEALTH)))
+    guard.refuse(call)
+    return (yield from repeated(call, retries))
+
+
+def repeated(call: Call[T], retries: int) -> Plan[T]:
     """Sends a request up to `retries` times more: after a lost answer, a 429, a 5xx, and while its first try is being carried out.
 
     All tries have one `Idempotency-Key`, so the request acts once. A POST or PATCH without a key is sent once.

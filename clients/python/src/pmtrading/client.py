@@ -16,6 +16,7 @@ from ._operations import AsyncOperations, Operations, order_call
 from ._plans import OnChange, Plan, Timing
 from ._settings import settings
 from ._stream_state import StreamState
+from ._version import VersionGuard
 from .models import OrderWithFills
 from .stream import AsyncStream, Stream
 
@@ -44,6 +45,7 @@ class TradingClient(Operations):
     ) -> None:
         self._settings = settings(base_url, api_key, profile)
         self._retries = retries
+        self._guard = VersionGuard()
         headers = {"x-api-key": self._settings.api_key}
         self._http = httpx.Client(base_url=self._settings.base_url, headers=headers, timeout=timeout, transport=transport)
 
@@ -69,7 +71,7 @@ class TradingClient(Operations):
         self._http.close()
 
     def _call(self, call: Call[T]) -> T:
-        return self._run(_plans.send(call, self._retries))
+        return self._run(_plans.send(call, self._retries, self._guard))
 
     def _run(self, plan: Plan[T]) -> T:
         outcome: Answer | Lost | None = None
@@ -117,6 +119,7 @@ class AsyncTradingClient(AsyncOperations):
     ) -> None:
         self._settings = settings(base_url, api_key, profile)
         self._retries = retries
+        self._guard = VersionGuard()
         headers = {"x-api-key": self._settings.api_key}
         self._http = httpx.AsyncClient(base_url=self._settings.base_url, headers=headers, timeout=timeout, transport=transport)
 
@@ -147,7 +150,7 @@ class AsyncTradingClient(AsyncOperations):
         await self._http.aclose()
 
     async def _call(self, call: Call[T]) -> T:
-        return await self._run(_plans.send(call, self._retries))
+        return await self._run(_plans.send(call, self._retries, self._guard))
 
     async def _run(self, plan: Plan[T]) -> T:
         outcome: Answer | Lost | None = None

@@ -19,6 +19,10 @@ class SettingsError(TradingError):
     """The address or the key is missing, or the file of a profile is not safe to use."""
 
 
+class VersionError(TradingError):
+    """The service is of another version than this package. Nothing was sent."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """Fault of one field of a request."""

@@ -97,31 +97,31 @@ class Quote(Model):
     """
     Instrument
     """
-    best_bid: Decimal | None
+    best_bid: Decimal | None = None
     """
     Highest price somebody buys at; null without bids
     """
-    bid_qty: Decimal | None
+    bid_qty: Decimal | None = None
     """
     Contracts at that price
     """
-    best_ask: Decimal | None
+    best_ask: Decimal | None = None
     """
     Lowest price somebody sells at; null without asks
     """
-    ask_qty: Decimal | None
+    ask_qty: Decimal | None = None
     """
     Contracts at that price
     """
-    last_price: Decimal | None
+    last_price: Decimal | None = None
     """
     Price of the last trade in the book, without block trades; null if the exchange shows none, and on EXCHANGE_A for some seconds after a pause of your requests
     """
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
     """
     Time of bid and ask, from the exchange if it gives one; null without a quote
     """
-    message: str | None
+    message: str | None = None
     """
     Why there is no quote, why it cannot be traded, or how much older `last_price` is; else null
     """
@@ -140,7 +140,7 @@ class Trade(Model):
     """
     Contracts
     """
-    taker_buy_flag: bool | None
+    taker_buy_flag: bool | None = None
     """
     Whether the taker bought YES or sold NO; null where the exchange does not tell
     """
@@ -178,7 +178,7 @@ class Subaccount(Model):
     """
     Name
     """
-    description: str | None
+    description: str | None = None
     """
     Free text; null when there is none
     """
@@ -293,7 +293,7 @@ class DeadMansSwitch(Model):
     """
     Whether it will cancel if it is not renewed
     """
-    timeout_s: int | None
+    timeout_s: int | None = None
     """
     Seconds from a renewal until it cancels
     """
@@ -305,15 +305,15 @@ class DeadMansSwitch(Model):
     """
     Whether it halts trading too
     """
-    renewed_at: AwareDatetime | None
+    renewed_at: AwareDatetime | None = None
     """
     When it was last set or renewed; null if none is set
     """
-    fires_at: AwareDatetime | None
+    fires_at: AwareDatetime | None = None
     """
     When it cancels, within 15 seconds, unless it is renewed; null if it is not armed
     """
-    fired_at: AwareDatetime | None
+    fired_at: AwareDatetime | None = None
     """
     When it last fired: shown by the first renewal after that, and by GET until the next one; null if it has not fired
     """
@@ -337,23 +337,23 @@ class Limits(Model):
     """
     Subaccount
     """
-    max_order_qty: Decimal | None
+    max_order_qty: Decimal | None = None
     """
     Maximum contracts of one order; null: no limit
     """
-    max_order_cost: Decimal | None
+    max_order_cost: Decimal | None = None
     """
     Maximum worst-case cost of one order, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit
     """
-    max_open_orders: int | None
+    max_open_orders: int | None = None
     """
     Maximum number of open orders; null: no limit
     """
-    max_daily_loss: Decimal | None
+    max_daily_loss: Decimal | None = None
     """
     Maximum loss of a UTC day, in dollars, realized and marked; null: no limit
     """
-    mcp_daily_cost: Decimal | None
+    mcp_daily_cost: Decimal | None = None
     """
     Maximum worst-case cost of the orders that agents confirm at `POST /v1/mcp` in a UTC day, in dollars without fees; null: no limit
     """
@@ -361,7 +361,7 @@ class Limits(Model):
     """
     true accepts only cancels and orders that reduce a position
     """
-    updated_at: AwareDatetime | None
+    updated_at: AwareDatetime | None = None
     """
     When it last changed
     """
@@ -369,11 +369,11 @@ class Limits(Model):
     """
     Number of open orders
     """
-    daily_loss: Decimal | None
+    daily_loss: Decimal | None = None
     """
     Loss since the UTC day began, in dollars; a gain is negative; null without `max_daily_loss`
     """
-    worst_daily_loss: Decimal | None
+    worst_daily_loss: Decimal | None = None
     """
     Largest loss seen this UTC day, compared with `max_daily_loss`; null without it
     """
@@ -381,7 +381,7 @@ class Limits(Model):
     """
     Worst-case cost of the orders that agents have confirmed since 00:00 UTC, in dollars; compared with `mcp_daily_cost`
     """
-    day_started_at: AwareDatetime | None
+    day_started_at: AwareDatetime | None = None
     """
     Start of the UTC day; null without `max_daily_loss`
     """
@@ -460,7 +460,7 @@ class EventFacts(Model):
     """
     Order of the events of one object. It grows, and has gaps
     """
-    previous_status: str | None
+    previous_status: str | None = None
     """
     Status of the object before, or `settlement` of the position; null for its first event
     """
@@ -636,7 +636,7 @@ class StreamQuote(Model):
     """
     Whether this is all there is to know, and not only what is new
     """
-    message: str | None
+    message: str | None = None
     """
     Why `data` may be old, in words; null while a stream of the exchange shows the market
     """
@@ -931,11 +931,11 @@ class DeliveryAttempt(Model):
     """
     Duration in milliseconds
     """
-    response_status: int | None
+    response_status: int | None = None
     """
     HTTP status of the answer; null without an answer
     """
-    error: str | None
+    error: str | None = None
     """
     Reason why there was no answer; null if there was one
     """
@@ -977,11 +977,11 @@ class FeesAtPrice(Model):
     """
     YES price in dollars
     """
-    taker_fee: Decimal | None
+    taker_fee: Decimal | None = None
     """
     In dollars, filled at once by one order; null where it is not known
     """
-    maker_fee: Decimal | None
+    maker_fee: Decimal | None = None
     """
     In dollars, for a resting order; null where the rate is not known
     """
@@ -998,7 +998,7 @@ class LastAmend(Model):
     """
     PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before
     """
-    reason: str | None
+    reason: str | None = None
     """
     Why it was refused, as a sentence; null else
     """
@@ -1014,11 +1014,11 @@ class ListPnlReplyPnlMarkets(Model):
     """
     Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes
     """
-    avg_buy_price: Decimal | None
+    avg_buy_price: Decimal | None = None
     """
     Mean YES price of all buys; null without buys
     """
-    avg_sell_price: Decimal | None
+    avg_sell_price: Decimal | None = None
     """
     Mean YES price of all sells; null without sells
     """
@@ -1038,7 +1038,7 @@ class ListPnlReplyPnlMarkets(Model):
     """
     Number of fills
     """
-    mark_price: Decimal | None
+    mark_price: Decimal | None = None
     """
     YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none
     """
@@ -1046,7 +1046,7 @@ class ListPnlReplyPnlMarkets(Model):
     """
     Gain from closing and from payouts so far, less all fees, in dollars
     """
-    unrealized_pnl: Decimal | None
+    unrealized_pnl: Decimal | None = None
     """
     Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price
     """
@@ -1125,8 +1125,8 @@ class PreviewLeg(Model):
     Contracts
     """
     resting_qty: Decimal
-    worst_price: Decimal | None
-    average_price: Decimal | None
+    worst_price: Decimal | None = None
+    average_price: Decimal | None = None
     """
     Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known
     """
@@ -1135,12 +1135,12 @@ class PreviewLeg(Model):
     In dollars
     """
     cash_needed: Decimal
-    cash_free: Decimal | None
-    position_after: Decimal | None
-    fee_rule: str | None
-    fee_rate: Decimal | None
-    tick_size: Decimal | None
-    min_qty: Decimal | None
+    cash_free: Decimal | None = None
+    position_after: Decimal | None = None
+    fee_rule: str | None = None
+    fee_rate: Decimal | None = None
+    tick_size: Decimal | None = None
+    min_qty: Decimal | None = None
 
 
 class PreviewNotice(Model):
@@ -1214,7 +1214,7 @@ class ReadinessCheck(Model):
     """
     Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`, `wallet`. More can follow
     """
-    ok: bool | None
+    ok: bool | None = None
     """
     Null if nobody could find out
     """
@@ -1377,14 +1377,14 @@ class TwapOrder(Model):
     total_qty: Decimal
     duration_s: int
     slices: int
-    limit_price: Decimal | None
-    max_slippage: Decimal | None
+    limit_price: Decimal | None = None
+    max_slippage: Decimal | None = None
     randomize: bool
     filled_qty: Decimal
     """
     Contracts filled by its slices, counted from the fills
     """
-    average_price: Decimal | None
+    average_price: Decimal | None = None
     """
     Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known
     """
@@ -1396,15 +1396,15 @@ class TwapOrder(Model):
     """
     Its slices, oldest first
     """
-    started_at: AwareDatetime | None
+    started_at: AwareDatetime | None = None
     """
     Time of the first slice; null before it
     """
-    next_slice_at: AwareDatetime | None
+    next_slice_at: AwareDatetime | None = None
     """
     Time of the next slice; null if there is none
     """
-    ends_at: AwareDatetime | None
+    ends_at: AwareDatetime | None = None
     """
     End of its schedule; null until it has started
     """
@@ -1480,33 +1480,33 @@ class Order(Model):
     """
     Ids of the complex orders attached to the order, by kind
     """
-    price: Decimal | None
+    price: Decimal | None = None
     """
     YES limit price; null for MARKET orders
     """
-    max_slippage: Decimal | None
-    protection_price: Decimal | None
+    max_slippage: Decimal | None = None
+    protection_price: Decimal | None = None
     post_only: bool
     reduce_only: bool
     cancel_on_pause: bool
-    svc_id: int | None
+    svc_id: int | None = None
     """
     Instrument; null for an order on a custom asset
     """
-    custom_asset_id: str | None
+    custom_asset_id: str | None = None
     """
     Custom asset of the order; for a leg, that of its order; else null
     """
-    market_title: str | None
+    market_title: str | None = None
     """
     Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now
     """
-    exchange_ticker: str | None
+    exchange_ticker: str | None = None
     """
     Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue
     """
-    expiry_ts_utc: AwareDatetime | None
-    last_amend: LastAmend | None
+    expiry_ts_utc: AwareDatetime | None = None
+    last_amend: LastAmend | None = None
     """
     What became of the change that was asked for last; null if none ever was
     """
@@ -1514,7 +1514,7 @@ class Order(Model):
     """
     Contracts filled: what the exchange has reported, or the sum of the fills if that is more
     """
-    average_price: Decimal | None
+    average_price: Decimal | None = None
     """
     Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known
     """
@@ -1526,37 +1526,37 @@ class Order(Model):
     """
     Whether the order has ended and its fills make up `traded_qty`. Every final order gets there
     """
-    reject_reason: str | None
+    reject_reason: str | None = None
     """
     Reason for REJECTED, as a sentence
     """
-    reject_code: str | None
+    reject_code: str | None = None
     """
     Reason for REJECTED, for programs
     """
-    cancel_reason: str | None
+    cancel_reason: str | None = None
     """
     Reason for CANCELLED: `cancel_code`, with more words where there are any
     """
-    cancel_code: str | None
+    cancel_code: str | None = None
     """
     Code of the reason for CANCELLED, such as `user` or `not_filled`, without spaces; the guide to errors lists them
     """
-    cancel_requested_at: AwareDatetime | None
+    cancel_requested_at: AwareDatetime | None = None
     """
     Time of the first cancel request
     """
-    last_error: str | None
+    last_error: str | None = None
     """
     Reason why the order is not sent yet; null if there is none
     """
-    client_order_id: str | None
-    tag: str | None
-    exchange_order_id: str | None
+    client_order_id: str | None = None
+    tag: str | None = None
+    exchange_order_id: str | None = None
     """
     Identifier at the exchange. If the order has two parts there, two identifiers joined by `+`
     """
-    parent_svc_order_id: str | None
+    parent_svc_order_id: str | None = None
     """
     For a leg: the order on a custom asset that sent it; else null
     """
@@ -1582,15 +1582,15 @@ class Fill(Model):
     """
     Fill
     """
-    svc_order_id: str | None
+    svc_order_id: str | None = None
     """
     Order; null for a trade made elsewhere
     """
-    client_order_id: str | None
+    client_order_id: str | None = None
     """
     Your own name for the order; null if it has none
     """
-    tag: str | None
+    tag: str | None = None
     """
     Tag of the order; null if it has none
     """
@@ -1601,8 +1601,8 @@ class Fill(Model):
     Instrument
     """
     exchange_name: ExchangeName
-    market_title: str | None
-    exchange_ticker: str | None
+    market_title: str | None = None
+    exchange_ticker: str | None = None
     exchange_order_id: str
     exchange_trade_id: str
     """
@@ -1636,7 +1636,7 @@ class Fill(Model):
 
 
 class FillWithOrder(Fill):
-    order: Order | None
+    order: Order | None = None
     """
     The order as it was then, without its fills; null only in events of earlier versions
     """
@@ -1695,7 +1695,7 @@ class CustomAsset(Model):
     """
     Name
     """
-    description: str | None
+    description: str | None = None
     """
     Free text; null when there is none
     """
@@ -1751,19 +1751,19 @@ class Market(Model):
     1 for EXCHANGE_A, 2 for EXCHANGE_B
     """
     exchange_name: ExchangeName
-    ticker: str | None
+    ticker: str | None = None
     """
     Ticker on EXCHANGE_A; null on EXCHANGE_B
     """
-    token_id_yes: str | None
+    token_id_yes: str | None = None
     """
     Token of YES on EXCHANGE_B; null on EXCHANGE_A
     """
-    token_id_no: str | None
+    token_id_no: str | None = None
     """
     Token of NO on EXCHANGE_B; null on EXCHANGE_A
     """
-    slug: str | None
+    slug: str | None = None
     """
     Slug on EXCHANGE_B; null on EXCHANGE_A
     """
@@ -1783,11 +1783,11 @@ class Market(Model):
     """
     On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true
     """
-    neg_risk_id: str | None
+    neg_risk_id: str | None = None
     """
     The group of such outcomes
     """
-    condition_id: str | None
+    condition_id: str | None = None
     """
     Condition on EXCHANGE_B; null on EXCHANGE_A
     """
@@ -1803,36 +1803,36 @@ class Market(Model):
     """
     Only active markets can be traded
     """
-    expiration_datetime: AwareDatetime | None
+    expiration_datetime: AwareDatetime | None = None
     """
     When trading is expected to end
     """
     category: Category
-    event_id: str | None
+    event_id: str | None = None
     """
     Event that it belongs to, for GET /v1/events/{event_id}; null where the exchange names none
     """
-    event_title: str | None
+    event_title: str | None = None
     """
     Title of its event
     """
-    series_ticker: str | None
+    series_ticker: str | None = None
     """
     Recurring events that its event is one of, as the exchange calls them; null where it names none
     """
-    subtitle: str | None
+    subtitle: str | None = None
     """
     What tells it from other markets of its event; null where nothing does
     """
-    image_url: str | None
+    image_url: str | None = None
     """
     Picture, at the exchange; null on EXCHANGE_A
     """
-    start_datetime: AwareDatetime | None
+    start_datetime: AwareDatetime | None = None
     """
     When trading began or begins; null where the exchange does not tell
     """
-    volume: Decimal | None
+    volume: Decimal | None = None
     """
     Traded so far, in dollars; on EXCHANGE_A each contract counts as one dollar
     """
@@ -1840,15 +1840,15 @@ class Market(Model):
     """
     Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar
     """
-    open_interest: Decimal | None
+    open_interest: Decimal | None = None
     """
     Contracts that are held; null on EXCHANGE_B
     """
-    last_price: Decimal | None
+    last_price: Decimal | None = None
     """
     YES price of the last trade, block trades included, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded
     """
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
     """
     Time of volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade
     """
@@ -1856,7 +1856,7 @@ class Market(Model):
     """
     Price steps by range
     """
-    rank: int | None
+    rank: int | None = None
     """
     Rank in this search, 1 is best; null outside a search
     """
@@ -1872,11 +1872,11 @@ class PriceSeries(Model):
     """
     Form of the series
     """
-    candlesticks: list[Candlestick] | None
+    candlesticks: list[Candlestick] | None = None
     """
     Ascending; null if `type` is history
     """
-    history: list[PricePoint] | None
+    history: list[PricePoint] | None = None
     """
     Ascending; null if `type` is candlesticks
     """
@@ -1901,8 +1901,8 @@ class Event(Model):
     Title
     """
     category: Category
-    start_datetime: AwareDatetime | None
-    end_datetime: AwareDatetime | None
+    start_datetime: AwareDatetime | None = None
+    end_datetime: AwareDatetime | None = None
     """
     When trading in its last market is expected to end
     """
@@ -1911,7 +1911,7 @@ class Event(Model):
     Number of its markets in the catalogue
     """
     volume_24h: Decimal
-    image_url: str | None
+    image_url: str | None = None
 
 
 class EventWithMarkets(Event):
@@ -1931,11 +1931,11 @@ class Fees(Model):
     """
     The fee before rounding
     """
-    taker_rate: Decimal | None
+    taker_rate: Decimal | None = None
     """
     Rate of orders that trade at once; null for a fee type without a published formula
     """
-    maker_rate: Decimal | None
+    maker_rate: Decimal | None = None
     """
     Rate of resting orders; null where it is not known
     """
@@ -1963,7 +1963,7 @@ class PriceFeed(Model):
     """
     Instruments whose prices come over a WebSocket of the exchange; others are polled
     """
-    stream_delay_ms: int | None
+    stream_delay_ms: int | None = None
     """
     Delay of the slowest recent message of that WebSocket, in milliseconds, by the clock of the exchange; null on EXCHANGE_B and while none comes
     """
@@ -1971,7 +1971,7 @@ class PriceFeed(Model):
     """
     Time of the last poll of their prices
     """
-    failing_since: AwareDatetime | None
+    failing_since: AwareDatetime | None = None
     """
     Time since which an exchange reports no prices; null if it reports them
     """
@@ -2003,17 +2003,17 @@ class Position(Model):
     """
     exchange_name: ExchangeName
     is_paper: bool
-    market_title: str | None
-    exchange_ticker: str | None
+    market_title: str | None = None
+    exchange_ticker: str | None = None
     position: Decimal
     """
     Contracts held: positive of YES, negative of NO. The sum of the fills, or the figure of the exchange if that has differed for two minutes
     """
-    avg_buy_price: Decimal | None
+    avg_buy_price: Decimal | None = None
     """
     Mean YES price of all buys; null without buys
     """
-    avg_sell_price: Decimal | None
+    avg_sell_price: Decimal | None = None
     """
     Mean YES price of all sells; null without sells
     """
@@ -2033,23 +2033,23 @@ class Position(Model):
     """
     Number of fills
     """
-    first_fill_at: AwareDatetime | None
+    first_fill_at: AwareDatetime | None = None
     """
     Time of the first fill; null if the exchange reports a position without fills
     """
-    last_fill_at: AwareDatetime | None
+    last_fill_at: AwareDatetime | None = None
     """
     Time of the last fill; null if the exchange reports a position without fills
     """
-    mark_price: Decimal | None
+    mark_price: Decimal | None = None
     """
     YES price that values the position: the middle of the book, else the last trade, else the side that would close it. For a decided market, its payout. Null if there is none
     """
-    market_value: Decimal | None
+    market_value: Decimal | None = None
     """
     Value of the position at the mark price, in dollars; null without a mark price
     """
-    unrealized_pnl: Decimal | None
+    unrealized_pnl: Decimal | None = None
     """
     Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price
     """
@@ -2057,13 +2057,13 @@ class Position(Model):
     """
     Gain from closing and from payouts so far, less all fees, in dollars
     """
-    market_status: MarketStatus | None
-    settlement: Settlement | None
-    settlement_detail: str | None
+    market_status: MarketStatus | None = None
+    settlement: Settlement | None = None
+    settlement_detail: str | None = None
     """
     Why the position is not settled although the exchange names an outcome; else null
     """
-    payout: Decimal | None
+    payout: Decimal | None = None
     """
     What a decided market pays, in dollars; null before. Part of your cash once it is paid
     """
@@ -2086,7 +2086,7 @@ class Balance(Model):
     Subaccount
     """
     exchange_name: ExchangeName
-    balance: Decimal | None
+    balance: Decimal | None = None
     """
     Total cash, in dollars; null if the exchange does not answer
     """
@@ -2098,7 +2098,7 @@ class Balance(Model):
     """
     Time of these figures
     """
-    error: str | None
+    error: str | None = None
     """
     Reason why there was no answer; null if there was one
     """
@@ -2126,7 +2126,7 @@ class Credentials(Model):
     """
     Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`)
     """
-    paper: CredentialsPaper | None
+    paper: CredentialsPaper | None = None
     """
     Paper account; null for an account of an exchange
     """
@@ -2149,11 +2149,11 @@ class Webhook(Model):
     """
     Address for events: https and public. That of a chat is a secret: answers show its host only
     """
-    events: list[EventType] | None
+    events: list[EventType] | None = None
     """
     Events it receives; null for all
     """
-    description: str | None
+    description: str | None = None
     """
     Free text; null when there is none
     """
@@ -2161,15 +2161,15 @@ class Webhook(Model):
     """
     Whether it receives events
     """
-    disabled_reason: WebhookDisabledReason | None
+    disabled_reason: WebhookDisabledReason | None = None
     """
     Why it was turned off: `gone` after a 410, `failing` after five days of failures
     """
-    failing_since: AwareDatetime | None
+    failing_since: AwareDatetime | None = None
     """
     Time of the first failure since the last success; null if there is none
     """
-    old_secret_until: AwareDatetime | None
+    old_secret_until: AwareDatetime | None = None
     """
     Time until which messages are also signed with the old secret
     """
@@ -2202,7 +2202,7 @@ class CreateWebhook(Model):
 
 
 class CreatedWebhook(Webhook):
-    secret: str | None
+    secret: str | None = None
     """
     Secret that signs the messages, shown this once; null for a chat, and if the request is a repeat
     """
@@ -2271,7 +2271,7 @@ class WebhookDelivery(Model):
     """
     Attempts, oldest first
     """
-    next_attempt_at: AwareDatetime | None
+    next_attempt_at: AwareDatetime | None = None
     """
     Time of the next attempt; null if there is none
     """
@@ -2550,8 +2550,8 @@ class StreamTrades(Model):
     type: Literal["trades"]
     timestamp: AwareDatetime
     snapshot: bool
-    message: str | None
-    data: GetTradesReply | None
+    message: str | None = None
+    data: GetTradesReply | None = None
     """
     Trades, newest first: the last 50 in a snapshot, else those that are new; null while nothing is known
     """
@@ -2571,15 +2571,15 @@ class ApiKey(Model):
     """
     When it was created
     """
-    made_by: str | None
+    made_by: str | None = None
     """
     The key that created this one; null if the operator did
     """
-    last_used_at: AwareDatetime | None
+    last_used_at: AwareDatetime | None = None
     """
     When the key was last used, to the hour; null if it never was
     """
-    last_used_from: str | None
+    last_used_from: str | None = None
     """
     The address it was last used from; null if it never was
     """
@@ -2605,8 +2605,8 @@ class CreatedApiKey(Model):
     name: str
     scope: Scope
     inserted_at: AwareDatetime
-    made_by: str | None
-    api_key: str | None
+    made_by: str | None = None
+    api_key: str | None = None
     """
     The key itself, shown this once; null if the request is a repeat
     """
@@ -2648,11 +2648,11 @@ class PreviewOrderReply(Model):
     """
     Contracts that would rest on the book after that
     """
-    worst_price: Decimal | None
+    worst_price: Decimal | None = None
     """
     YES price the order would be sent with now: nothing trades beyond it. As `protection_price` it binds a MARKET order, which is priced anew when it is sent. Null if nothing would be sent
     """
-    average_price: Decimal | None
+    average_price: Decimal | None = None
     """
     Mean price of what would fill at once; null without a fill
     """
@@ -2664,27 +2664,27 @@ class PreviewOrderReply(Model):
     """
     Dollars that the part of the order holds back that opens a position, fees included
     """
-    cash_free: Decimal | None
+    cash_free: Decimal | None = None
     """
     Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown
     """
-    position_after: Decimal | None
+    position_after: Decimal | None = None
     """
     Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`)
     """
-    fee_rule: str | None
+    fee_rule: str | None = None
     """
     What takers pay, before the exchange rounds it
     """
-    fee_rate: Decimal | None
+    fee_rate: Decimal | None = None
     """
     The `rate` in `fee_rule`
     """
-    tick_size: Decimal | None
+    tick_size: Decimal | None = None
     """
     Finest price step of the market; a price off the grid is refused
     """
-    min_qty: Decimal | None
+    min_qty: Decimal | None = None
     """
     Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller
     """
@@ -2715,7 +2715,7 @@ class ListOrdersReply(Model):
     """
     Whether more matches come after this page: continue at `offset` + `limit`
     """
-    next_cursor: str | None
+    next_cursor: str | None = None
     """
     Where the next page begins: `cursor` of the next request. Null if nothing follows
     """
@@ -2777,7 +2777,7 @@ class SearchMarketsReply(Model):
     """
     The search text; empty if there were only filters
     """
-    corrected_query: str | None
+    corrected_query: str | None = None
     """
     What was searched, if `q` found nothing and had typos; else null
     """
@@ -2793,7 +2793,7 @@ class SearchMarketsReply(Model):
     """
     Whether more matches come after this page: continue at `offset` + `limit`
     """
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
     """
     Everything the exchanges listed before this time was searched; null while the first listing is under way
     """
@@ -2805,14 +2805,14 @@ class ListEventsReply(Model):
     """
 
     query: str
-    corrected_query: str | None
+    corrected_query: str | None = None
     events: list[Event]
     """
     Events, best first
     """
     total: int
     has_more: bool
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
 
 
 class RedeemPositionsReply(Model):
@@ -2837,7 +2837,7 @@ class ListDeliveriesReply(Model):
     """
     as_of: AwareDatetime
     has_more: bool
-    next_cursor: str | None
+    next_cursor: str | None = None
 
 
 class ConditionalOrder(Model):
@@ -2845,41 +2845,41 @@ class ConditionalOrder(Model):
     See also `ConditionalOrderParams`.
     """
 
-    parent_svc_order_id: str | None
-    parent_complex_order_id: str | None
-    conditional_order_type: ConditionalOrderType | None
-    link_id: str | None
+    parent_svc_order_id: str | None = None
+    parent_complex_order_id: str | None = None
+    conditional_order_type: ConditionalOrderType | None = None
+    link_id: str | None = None
     protect: bool
-    stop_order_price: Decimal | None
+    stop_order_price: Decimal | None = None
     """
     Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP its level now; null while it has none
     """
-    trail_amount: Decimal | None
-    trigger_stop_order_price: Decimal | None
+    trail_amount: Decimal | None = None
+    trigger_stop_order_price: Decimal | None = None
     """
     Price at which an SL fires, or a TP that does not rest on the book
     """
-    trigger_trail_amount: Decimal | None
+    trigger_trail_amount: Decimal | None = None
     """
     `trail_amount` of the stop that an SL arms
     """
-    trigger_order_type: OrderType | None
+    trigger_order_type: OrderType | None = None
     """
     Type of the order it places
     """
-    trigger_order_qty: Decimal | None
+    trigger_order_qty: Decimal | None = None
     """
     Contracts it would place now; of a protect stop what is held
     """
-    trigger_order_limit_price: Decimal | None
+    trigger_order_limit_price: Decimal | None = None
     """
     Limit price of the order it places
     """
-    trigger_order_max_slippage: Decimal | None
+    trigger_order_max_slippage: Decimal | None = None
     """
     `max_slippage` of the order it places
     """
-    trigger_order_protection_price: Decimal | None
+    trigger_order_protection_price: Decimal | None = None
     """
     `protection_price` of the order it places
     """
@@ -2891,32 +2891,32 @@ class ConditionalOrder(Model):
     """
     `reduce_only` of the order it places
     """
-    trigger_order_buy_flag: bool | None
+    trigger_order_buy_flag: bool | None = None
     """
     true buys YES, false sells YES
     """
-    trigger_svc_order_id: str | None
+    trigger_svc_order_id: str | None = None
     """
     Order it placed; null until then
     """
-    trigger_complex_order_id: str | None
+    trigger_complex_order_id: str | None = None
     """
     Stop it armed; null until then
     """
     trigger_price_type: TriggerPriceType
-    triggered_at: AwareDatetime | None
+    triggered_at: AwareDatetime | None = None
     """
     When it fired
     """
-    trigger_price: Decimal | None
+    trigger_price: Decimal | None = None
     """
     The price that fired it
     """
-    trigger_price_source: str | None
+    trigger_price_source: str | None = None
     """
     Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset)
     """
-    exit_incomplete_at: AwareDatetime | None
+    exit_incomplete_at: AwareDatetime | None = None
     """
     Time when the exit was reported as incomplete: its orders failed with something left to close. A stop-loss keeps trying
     """
@@ -2959,7 +2959,7 @@ class ListPnlReplyPnl(Model):
     """
     Gain from closing and from payouts so far, less all fees, in dollars
     """
-    unrealized_pnl: Decimal | None
+    unrealized_pnl: Decimal | None = None
     """
     Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price
     """
@@ -3001,19 +3001,19 @@ class OrderbookLevels(Model):
     """
     Lowest first
     """
-    best_bid_price: Decimal | None
+    best_bid_price: Decimal | None = None
     """
     Null without bids
     """
-    best_ask_price: Decimal | None
+    best_ask_price: Decimal | None = None
     """
     Null without asks
     """
-    svc_id: int | None
+    svc_id: int | None = None
     """
     Instrument; null for a custom asset
     """
-    custom_asset_id: str | None
+    custom_asset_id: str | None = None
     """
     Null for an instrument
     """
@@ -3049,15 +3049,15 @@ class Redemption(Model):
     """
     `PENDING`: not sent. `SUBMITTED`: sent, or perhaps sent. `PAID` and `FAILED` are final
     """
-    payout: Decimal | None
+    payout: Decimal | None = None
     """
     What it paid, in dollars; null before that is known, and where somebody else was faster
     """
-    transaction: str | None
+    transaction: str | None = None
     """
     Hash of the transaction on chain; null before there is one
     """
-    detail: str | None
+    detail: str | None = None
     """
     A sentence for people
     """
@@ -3076,7 +3076,7 @@ class SubaccountFills(Model):
     """
     Subaccount
     """
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
     """
     Time of these figures
     """
@@ -3091,7 +3091,7 @@ class SubaccountPositions(Model):
     """
     Subaccount
     """
-    as_of: AwareDatetime | None
+    as_of: AwareDatetime | None = None
     """
     Time of these figures
     """
@@ -3211,36 +3211,36 @@ class ComplexOrder(Model):
     Complex order
     """
     complex_order_type: ComplexOrderType
-    complex_order_subtype: ConditionalOrderType | None
+    complex_order_subtype: ConditionalOrderType | None = None
     """
     TP, SL, STOP or REVERSE_STOP; null for a TWAP
     """
     subaccount_id: str
     is_paper: bool
-    svc_id: int | None
+    svc_id: int | None = None
     """
     Instrument
     """
-    custom_asset_id: str | None
+    custom_asset_id: str | None = None
     """
     Custom asset, in place of `svc_id`
     """
-    market_title: str | None
-    exchange_ticker: str | None
-    tag: str | None
+    market_title: str | None = None
+    exchange_ticker: str | None = None
+    tag: str | None = None
     status: ComplexOrderStatus
     """
     PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over
     """
     created_at: AwareDatetime
     updated_at: AwareDatetime
-    cancel_reason: str | None
-    cancel_code: str | None
-    conditional_order: ConditionalOrder | None
+    cancel_reason: str | None = None
+    cancel_code: str | None = None
+    conditional_order: ConditionalOrder | None = None
     """
     Its condition and its order; null for a TWAP
     """
-    twap_order: TwapOrder | None
+    twap_order: TwapOrder | None = None
     """
     Terms and progress of a TWAP; null for other kinds
     """
@@ -3307,7 +3307,7 @@ class Orderbook(Model):
     """
     The book, in YES prices
     """
-    message: str | None
+    message: str | None = None
     """
     For a custom asset: missing members, and why; null for a complete book and for an instrument
     """
@@ -3442,8 +3442,8 @@ class StreamBook(Model):
     type: Literal["book"]
     timestamp: AwareDatetime
     snapshot: bool
-    message: str | None
-    data: Orderbook | None
+    message: str | None = None
+    data: Orderbook | None = None
     """
     The ten best levels of each side; null while nothing is known
     """
@@ -3542,7 +3542,7 @@ class ListFillsReply(Model):
     Fills by subaccount
     """
     has_more: bool
-    next_cursor: str | None
+    next_cursor: str | None = None
 
 
 class ListPnlReply(Model):
@@ -3629,4 +3629,4 @@ class ListComplexOrdersReply(Model):
     count: int
     as_of: AwareDatetime
     has_more: bool
-    next_cursor: str | None
+    next_cursor: str | None = None
