@@ -25,6 +25,7 @@ RUNNING = os.environ.get("SERVICE_DIR")
 
 @dataclass(frozen=True)
 class Service:
+    folder: Path
     url: str
     key: str = field(repr=False)
     subaccount_id: str
@@ -68,7 +69,7 @@ def ready(process: subprocess.Popen[bytes], folder: Path) -> Service:
 
 def described(folder: Path) -> Service:
     found: dict[str, Any] = json.loads((folder / "dev.json").read_text())
-    return Service(found["base_url"], found["api_key"], found["subaccount_id"])
+    return Service(folder, found["base_url"], found["api_key"], found["subaccount_id"])
 
 
 @pytest.fixture

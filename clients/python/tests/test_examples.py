@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -80,6 +81,19 @@ def test_the_notebook_runs(service: Service, market: models.Market, monkeypatch:
     nbclient.NotebookClient(book, timeout=LONGEST_S, kernel_name="python3").execute()
     outputs = [output for cell in book.cells for output in cell.get("outputs", [])]
     assert any("text/html" in output.get("data", {}) for output in outputs)
+
+
+def test_the_first_steps_of_the_guide_reach_a_fill(service: Service, tmp_path: Path) -> None:
+    guide = (HERE / "../../docs/python.md").read_text()
+    program, steps = (re.findall(rf"```{kind}\n(.*?)```", guide, re.S)[0] for kind in ("python", "bash"))
+    (tmp_path / "first_fill.py").write_text(program)
+    steps = steps.replace("/path/to/trading/.local", str(service.folder)).replace("/path/to/trading", str(HERE.parent.parent))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("TRADING_", "PMT_", "SUBACCOUNT_"))}
+    environment |= {"XDG_CONFIG_HOME": str(tmp_path), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    done = subprocess.run(["sh", "-ec", steps], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=400, check=False)
+    if "connection broken by" in done.stdout + done.stderr:
+        pytest.skip("pip's registry does not answer")
+    assert re.search(r"^EXECUTED 2 0\.\d+ 0\.\d+\nSVC_ID=\d+$", done.stdout, re.M), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("page", ["README.md", "../../docs/python.md"])

@@ -35,10 +35,8 @@ def test_prices_are_exact_decimals() -> None:
 
 
 def test_a_field_that_may_be_null_may_be_absent() -> None:
-    assert (
-        models.ListOrdersReply.model_validate({"orders": [], "count": 0, "as_of": "2026-11-21T09:30:02Z", "has_more": False}).next_cursor
-        is None
-    )
+    page = {"orders": [], "count": 0, "as_of": "2026-11-21T09:30:02Z", "has_more": False}
+    assert models.ListOrdersReply.model_validate(page).next_cursor is None
 
 
 def test_values_of_a_later_version_are_accepted() -> None:

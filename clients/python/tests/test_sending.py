@@ -21,10 +21,9 @@ PLACED = {"svc_order_id": "o", "complex_orders": {}}
 class Script(httpx.BaseTransport):
     """Answers each request with the next line of a script."""
 
-    health: Any = {"version": pm.__version__}
-
     def __init__(self, *lines: httpx.Response | Exception) -> None:
         self.lines = list(lines)
+        self.health: Any = {"version": pm.__version__}
         self.requests: list[httpx.Request] = []
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from ._call import Answer, Call, Lost, parsed
 from .errors import VersionError
@@ -13,16 +14,16 @@ HEALTH: Call[object] = Call("GET", "/v1/health", object)
 
 
 class VersionGuard:
-    """Refuses changes to a service of another major version, or older than this package: its answers may lack fields, after the change is made.
+    """Refuses changes to a service of another major version, or older than this package: the answer may lack fields.
 
-    The version is read once. A service that does not answer gets the change: it most likely fails too, and may be repeated.
+    The version is read once, before the first change. A service that does not answer gets the change.
     """
 
     def __init__(self) -> None:
         self._is_known = False
         self._refusal: str | None = None
 
-    def has_to_ask(self, call: Call[object]) -> bool:
+    def has_to_ask(self, call: Call[Any]) -> bool:
         return call.method != "GET" and not self._is_known
 
     def learn(self, outcome: Answer | Lost | None) -> None:
@@ -34,11 +35,9 @@ class VersionGuard:
         # Version 1.0 did not say.
         version = str(health.get("version", "1.0")) if isinstance(health, dict) else "1.0"
         if not _fits(version):
-            self._refusal = (
-                f"the service is version {version}, and this package is version {__version__}. Install the package of the service."
-            )
+            self._refusal = f"the service is version {version}, this package is version {__version__}: install the package of the service"
 
-    def refuse(self, call: Call[object]) -> None:
+    def refuse(self, call: Call[Any]) -> None:
         if call.method != "GET" and self._refusal is not None:
             raise VersionError(f"nothing was sent: {self._refusal}")
 
