@@ -659,6 +659,10 @@ class Problem(Model):
     """
     Of this request, as in `x-request-id`
     """
+    doc_url: str
+    """
+    Page about the code
+    """
 
 
 ValidationPlacePart = TypeAliasType("ValidationPlacePart", Annotated[str | int, Field(title="ValidationPlacePart")])
@@ -3486,6 +3490,10 @@ class HTTPValidationError(Model):
     request_id: str
     """
     Of this request, as in `x-request-id`
+    """
+    doc_url: str
+    """
+    Page about the code
     """
     hint: str | None = None
     """
