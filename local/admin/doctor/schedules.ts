@@ -20,7 +20,7 @@ export const schedules: Examination = {
       const last = lines.findLast((line) => line.function === name && line.message === FUNCTION_LOG.scheduleDone)
       if (last !== undefined && now - last.at <= everyMinutes * INTERVALS * MINUTE)
         return well(`${name} did its work at ${toIso(last.at)}`)
-      const failed = lines.findLast((line) => line.function === name)
+      const failed = lines.findLast((line) => line.function === name && line.message === FUNCTION_LOG.scheduleFailed)
       const why =
         failed === undefined ? '' : ` It failed: ${String(failed.fields['error'] ?? 'see its log').split('\n')[0]}.`
       const since = `${name} has not done its work for ${everyMinutes * INTERVALS} minutes.${why}`

@@ -253,6 +253,9 @@ export const operator = (service: () => OwnService): void => {
         names.map((name) => expect.stringMatching(`^schedules: ${name} has not done`)),
       )
       const at = Date.now()
+      const earlier = { at: at - 10 * MINUTE, level: 'info', message: FUNCTION_LOG.scheduleDone, fields: {} }
+      const stopped = { ...place, logs: { find: async () => [{ ...earlier, function: 'sweep-work' }] } }
+      expect((await red(stopped, 'schedules'))[0]).not.toContain('It failed')
       const line = {
         at,
         level: 'error',
