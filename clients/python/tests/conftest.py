@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -46,11 +45,13 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield described(Path(RUNNING))
         return
     folder = tmp_path_factory.mktemp("service")
-    node = ROOT / "node_modules" / ".bin" / "node"
-    command = [str(node if node.exists() else shutil.which("node")), "--disable-warning=ExperimentalWarning", "local/start.ts"]
+    # Installs the packages of Node if they are missing.
+    command = ["sh", "local/start.sh"]
     environment = {**os.environ, "LOCAL_DIR": str(folder), "PORT": "0"}
     with (folder / "start.log").open("w") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+        )
     try:
         yield ready(process, folder)
     finally:

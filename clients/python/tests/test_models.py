@@ -129,3 +129,10 @@ def test_a_reply_becomes_a_table() -> None:
     assert list(frame["trade_id"]) == ["a", "b"] and frame["qty"].sum() == 5
     assert pm.to_frame(reply, decimals=True)["price"][0] == Decimal("0.4")
     assert pm.to_frame([]).empty
+
+
+def test_a_list_of_any_name_becomes_a_table() -> None:
+    pytest.importorskip("pandas")
+    gain = {"subaccount_id": "s", "tag": "a", "realized_pnl": 1, "unrealized_pnl": None, "total_fees": 0, "fill_count": 2, "markets": []}
+    frame = pm.to_frame(models.ListPnlReply.model_validate({"pnl": [gain, {**gain, "tag": "b"}], "has_more": False}))
+    assert list(frame["tag"]) == ["a", "b"]
