@@ -2,4 +2,5 @@
 
 import { buildBundles } from '#infra/bundles.ts'
 
-buildBundles(process.argv[2])
+// Containers read no source maps, which are three quarters of the bytes.
+buildBundles(process.argv[2], { maps: false })

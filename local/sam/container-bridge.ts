@@ -6,6 +6,9 @@ import { networkInterfaces } from 'node:os'
 /** The name by which a container reaches its host. */
 export const HOST_OF_CONTAINERS = 'host.docker.internal'
 
+/** Address of the host in the network of rootless Docker and podman (slirp4netns), which forwards it to the loopback. */
+export const HOST_OF_ROOTLESS = '10.0.2.2'
+
 /** An address on the loopback as a container has to call it: the same port of its host. */
 export const fromContainer = (value: string): string => value.replace(ON_LOOPBACK, `$1://${HOST_OF_CONTAINERS}`)
 

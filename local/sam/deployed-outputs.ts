@@ -16,7 +16,7 @@ export const SAM_ADDRESS = 'http://127.0.0.1:3000'
 
 /** Reads either form; `queues` are the declared ones. Throws `CannotStart` with the name of a missing output. */
 export const deployedOutputs = (text: string, queues: readonly string[]): Omit<Deployment, 'settings' | 'stage'> => {
-  const outputs = outputsIn(text)
+  const { outputs } = outputsIn(text)
   const read = (name: string): string => {
     const value = outputs[name]
     if (value === undefined)
@@ -35,16 +35,21 @@ export const deployedOutputs = (text: string, queues: readonly string[]): Omit<D
   }
 }
 
-const outputsIn = (text: string): Readonly<Record<string, string>> => {
+/** Outputs by name, and the name of their stack if the file has it. Throws `CannotStart` if these are no outputs. */
+export const outputsIn = (
+  text: string,
+): { readonly outputs: Readonly<Record<string, string>>; readonly stack: string | null } => {
   const json: unknown = parsed(text)
   const described = v.safeParse(Described, json)
-  if (described.success)
-    return Object.fromEntries(described.output.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]))
+  if (described.success) {
+    const pairs = described.output.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])
+    return { outputs: Object.fromEntries(pairs), stack: null }
+  }
   const written = v.safeParse(Written, json)
   const data = written.success
     ? Object.entries(written.output).find(([stack]) => stack.endsWith('TradingData'))
     : undefined
-  if (data !== undefined) return data[1]
+  if (data !== undefined) return { outputs: data[1], stack: data[0] }
   throw new CannotStart(
     'These are no outputs of a deployment. Write them with: npx cdk deploy --all --outputs-file outputs.json',
   )

@@ -1,10 +1,16 @@
-/** One template of all endpoints for the SAM CLI: each runs in a container of its own, from the bundle that AWS gets. */
+/** One template of all functions for the SAM CLI: each runs in a container of its own, from the bundle that AWS gets. */
 
-/** An endpoint with what it runs from and with. */
-export interface SamEndpoint {
-  readonly name: string
+/** A route of the HTTP API. The path `$default` is for all requests that no other route takes. */
+export interface SamRoute {
   readonly method: string
   readonly path: string
+}
+
+/** A function with its bundle and its variables. */
+export interface SamFunction {
+  readonly name: string
+  /** Empty for a consumer of a queue and for a schedule, which `sam local invoke` starts. */
+  readonly routes: readonly SamRoute[]
   readonly timeoutS: number
   readonly memoryMb: number
   /** Folder of its bundle. */
@@ -31,28 +37,17 @@ const eventOf = (method: string, path: string): HttpApiEvent => ({
   Properties: { ApiId: { Ref: 'Api' }, ...(path === '$default' ? {} : { Method: method, Path: path }) },
 })
 
-/**
- * `wrongMethods` are routes that the endpoint of path `$default` takes as well. Containers are of the architecture of this machine: one of
- * another would be emulated, and slow.
- */
-export const samTemplate = (
-  endpoints: readonly SamEndpoint[],
-  wrongMethods: ReadonlyArray<Pick<SamEndpoint, 'method' | 'path'>>,
-  architecture: 'arm64' | 'x86_64',
-) => ({
+/** Containers are of the architecture of this machine: one of another would be emulated, and slow. */
+export const samTemplate = (functions: readonly SamFunction[], architecture: 'arm64' | 'x86_64') => ({
   AWSTemplateFormatVersion: '2010-09-09',
   Transform: 'AWS::Serverless-2016-10-31',
   Description:
-    'The endpoints of the trading service for sam local start-api. Written by npm run sam: do not edit, do not deploy.',
+    'The functions of the trading service for sam local. Written by npm run sam: do not edit, do not deploy.',
   Resources: {
     Api: { Type: 'AWS::Serverless::HttpApi' },
     ...Object.fromEntries(
-      endpoints.map(({ name, method, path, folder, timeoutS, memoryMb, environment }) => {
-        const more = path === '$default' ? wrongMethods : []
-        const routes = [{ method, path }, ...more].map((route, place) => [
-          `Route${place}`,
-          eventOf(route.method, route.path),
-        ])
+      functions.map(({ name, routes, folder, timeoutS, memoryMb, environment }) => {
+        const events = routes.map(({ method, path }, place) => [`Route${place}`, eventOf(method, path)])
         return [
           logicalId(name),
           {
@@ -66,7 +61,7 @@ export const samTemplate = (
               MemorySize: memoryMb,
               // SAM hands over only variables that the template names; their values are in the file of the environment.
               Environment: { Variables: Object.fromEntries(Object.keys(environment).map((key) => [key, ''])) },
-              Events: Object.fromEntries(routes),
+              ...(events.length === 0 ? {} : { Events: Object.fromEntries(events) }),
             },
           },
         ]
@@ -76,15 +71,15 @@ export const samTemplate = (
 })
 
 /**
- * Value of `--env-vars`: the variables of each function. `reached` changes addresses into those that a container
+ * Value of `--env-vars`: the variables of each function. `reached` changes addresses of this machine into addresses that a container
  * reaches.
  */
 export const samEnvironment = (
-  endpoints: readonly SamEndpoint[],
+  functions: readonly SamFunction[],
   reached: (value: string) => string,
 ): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   Object.fromEntries(
-    endpoints.map(({ name, environment }) => [
+    functions.map(({ name, environment }) => [
       logicalId(name),
       Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, reached(value)])),
     ]),

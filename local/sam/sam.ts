@@ -8,14 +8,21 @@ import { declareLambdas } from '../stack/lambdas/declare-lambdas.ts'
 import { runBundler } from '../stack/lambdas/run-bundler.ts'
 import { startService } from '../stack/start-service.ts'
 import { writePrivateFile } from '../write-private-file.ts'
-import { fromContainer, HOST_OF_CONTAINERS, loopbackIn, startContainerBridge } from './container-bridge.ts'
+import {
+  fromContainer,
+  HOST_OF_CONTAINERS,
+  HOST_OF_ROOTLESS,
+  loopbackIn,
+  startContainerBridge,
+} from './container-bridge.ts'
 import { deployedOutputs } from './deployed-outputs.ts'
-import { samEndpoints } from './sam-endpoints.ts'
+import { deployedSettings } from './deployed-settings.ts'
+import { samFunctions } from './sam-functions.ts'
 import { samOptions } from './sam-options.ts'
-import { type SamEndpoint, samEnvironment, samTemplate } from './sam-template.ts'
+import { type SamFunction, samEnvironment, samTemplate } from './sam-template.ts'
 import { settingsHere } from './settings-here.ts'
 
-const USAGE = `npm run sam                               starts the table, queues, keys and simulated exchanges, and points the endpoints to them
+const USAGE = `npm run sam                               starts the table, queues, keys and simulated exchanges, and points the functions to them
 npm run sam -- --deployed outputs.json    points the endpoints to a deployment, and starts nothing
 
 Both write a template and an environment for the SAM CLI, and print the command that runs the endpoints in its containers.
@@ -30,17 +37,13 @@ const { PORT = '8787', LOCAL_DIR = '.local' } = process.env
 const folder = resolve(LOCAL_DIR, 'sam')
 const progress = (text: string): void => console.log(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
 
-const write = (
-  endpoints: readonly SamEndpoint[],
-  wrongMethods: Parameters<typeof samTemplate>[1],
-  reached: (value: string) => string,
-): string => {
+const write = (functions: readonly SamFunction[]): string => {
   const [template, environment] = [join(folder, 'template.json'), join(folder, 'environment.json')]
   mkdirSync(folder, { recursive: true })
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
-  writePrivateFile(template, `${JSON.stringify(samTemplate(endpoints, wrongMethods, architecture), null, 2)}\n`)
+  writePrivateFile(template, `${JSON.stringify(samTemplate(functions, architecture), null, 2)}\n`)
   // The file holds all addresses, and no key of a user.
-  writePrivateFile(environment, `${JSON.stringify(samEnvironment(endpoints, reached), null, 2)}\n`)
+  writePrivateFile(environment, `${JSON.stringify(samEnvironment(functions, fromContainer), null, 2)}\n`)
   return `sam local start-api --template ${template} --env-vars ${environment} --warm-containers LAZY`
 }
 
@@ -56,18 +59,22 @@ const local = async (): Promise<void> => {
   process.umask(0o077)
   const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
   const { declared, environmentOf: environmentFor } = service.functions
-  const endpoints = samEndpoints(declared, await bundled(), environmentFor)
+  const functions = samFunctions(declared, await bundled(), environmentFor)
   const bridge = await startContainerBridge(
-    loopbackIn(endpoints.flatMap(({ environment }) => Object.values(environment))),
+    loopbackIn(functions.flatMap(({ environment }) => Object.values(environment))),
   )
-  const command = write(endpoints, declared.wrongMethods, fromContainer)
+  const command = write(functions)
   const host = bridge.address === null ? '' : ` --add-host ${HOST_OF_CONTAINERS}:${bridge.address}`
+  const rootless =
+    process.platform === 'linux' && bridge.address === null
+      ? `\nWith rootless Docker or podman add --add-host ${HOST_OF_CONTAINERS}:${HOST_OF_ROOTLESS}\n`
+      : ''
   console.log(`
 Everything but the endpoints runs. In another terminal, with Docker and the SAM CLI:
 
   ${command}${host}
-
-Then, with ${endpoints.length} endpoints at http://127.0.0.1:3000:
+${rootless}
+Then, with ${declared.routes.length + 1} endpoints at http://127.0.0.1:3000:
 
   curl -s http://127.0.0.1:3000/v1/subaccounts -H 'x-api-key: ${service.apiKey}'
 
@@ -85,13 +92,12 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
 const deployed = async (outputs: string): Promise<void> => {
   const lambdas = declareLambdas()
   const queues = lambdas.consumers.map(({ queue }) => queue)
-  const { service: settings, stage } = settingsHere()
-  const deployment = { ...deployedOutputs(outputs, queues), settings, stage }
-  const endpoints = samEndpoints(lambdas, await bundled(), (spec) => environmentOf(spec, deployment))
+  const deployment = { ...deployedOutputs(outputs, queues), ...deployedSettings(outputs, settingsHere()) }
+  const functions = samFunctions(lambdas, await bundled(), (spec) => environmentOf(spec, deployment))
   console.log(`
-The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:
+The endpoints use the table ${deployment.tableName} with ${deployment.settings.accounts} accounts and its queues, with the rights of your AWS credentials:
 
-  ${write(endpoints, lambdas.wrongMethods, fromContainer)}`)
+  ${write(functions)}`)
 }
 
 const main = async (): Promise<void> => {

@@ -3,13 +3,13 @@
 import { DEFAULT_SETTINGS, type Deployment, environmentOf } from '#lambda/environment.ts'
 import { fromContainer } from '../../sam/container-bridge.ts'
 import { SAM_ADDRESS } from '../../sam/deployed-outputs.ts'
-import { samEndpoints } from '../../sam/sam-endpoints.ts'
+import { samFunctions } from '../../sam/sam-functions.ts'
 import { samEnvironment } from '../../sam/sam-template.ts'
 import type { Command } from '../command.ts'
 import type { Place } from '../environment/place.ts'
 
 export const samEnv: Command = {
-  summary: 'prints the environment of all endpoints for sam local start-api',
+  summary: 'prints the environment of all functions for sam local',
   more: 'npm run sam writes the same to a file, with the template that belongs to it. Of a deployment, the settings in cdk.json are used.',
   needsTable: false,
   run: async ({ place, print }) => {
@@ -25,11 +25,11 @@ export const samEnv: Command = {
       apiUrl: SAM_ADDRESS,
       ...(await settingsOf(place)),
     }
-    const endpoints = samEndpoints(declareLambdas(), '', (spec) => ({
+    const functions = samFunctions(declareLambdas(), '', (spec) => ({
       ...place.environment,
       ...environmentOf(spec, deployment),
     }))
-    print(JSON.stringify(samEnvironment(endpoints, fromContainer), null, 2))
+    print(JSON.stringify(samEnvironment(functions, fromContainer), null, 2))
     return 0
   },
 }

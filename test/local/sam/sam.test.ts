@@ -7,7 +7,8 @@ import { queueOutput } from '#infra/queue-output.ts'
 import { DEFAULT_SETTINGS, environmentOf } from '#lambda/environment.ts'
 import { fromContainer, loopbackIn, startContainerBridge } from '#local/sam/container-bridge.ts'
 import { deployedOutputs } from '#local/sam/deployed-outputs.ts'
-import { samEndpoints } from '#local/sam/sam-endpoints.ts'
+import { deployedSettings } from '#local/sam/deployed-settings.ts'
+import { samFunctions } from '#local/sam/sam-functions.ts'
 import { samEnvironment, samTemplate } from '#local/sam/sam-template.ts'
 import { declareLambdas } from '#local/stack/lambdas/declare-lambdas.ts'
 
@@ -24,19 +25,19 @@ const deployment = {
   queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,
   settings: DEFAULT_SETTINGS,
 }
-const endpoints = samEndpoints(declared, '/bundles', (spec) => ({
+const samOnes = samFunctions(declared, '/bundles', (spec) => ({
   AWS_REGION: 'us-east-1',
   AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
   ...environmentOf(spec, deployment),
 }))
-const template = samTemplate(endpoints, declared.wrongMethods, 'arm64')
+const template = samTemplate(samOnes, 'arm64')
 
 interface SamFunction {
   readonly Type: string
   readonly Properties: {
     readonly CodeUri: string
     readonly Environment: { readonly Variables: Readonly<Record<string, string>> }
-    readonly Events: Readonly<
+    readonly Events?: Readonly<
       Record<string, { readonly Properties: { readonly Method?: string; readonly Path?: string } }>
     >
   }
@@ -48,7 +49,7 @@ const functions = Object.entries(template.Resources as unknown as Record<string,
 describe('the template', () => {
   it('has each route once, and one function that takes the rest', () => {
     const routes = functions.flatMap(([, { Properties }]) =>
-      Object.values(Properties.Events).map(
+      Object.values(Properties.Events ?? {}).map(
         ({ Properties: { Method, Path } }) => `${Method ?? ''} ${Path ?? '$default'}`,
       ),
     )
@@ -56,14 +57,16 @@ describe('the template', () => {
     expect(routes.toSorted()).toEqual([...requested, ' $default'].sort())
   })
 
-  it('runs each endpoint from its own bundle', () => {
+  it('runs each endpoint, consumer and schedule from its own bundle', () => {
     expect(functions.map(([, { Properties }]) => Properties.CodeUri).toSorted()).toEqual(
-      [...declared.routes, declared.defaultRoute].map(({ name }) => `/bundles/${name}`).sort(),
+      [...declared.routes, declared.defaultRoute, ...declared.consumers, ...declared.schedules]
+        .map(({ name }) => `/bundles/${name}`)
+        .sort(),
     )
   })
 
   it('names each variable, because SAM hands over no other, and none that Lambda reserves', () => {
-    const values = samEnvironment(endpoints, fromContainer)
+    const values = samEnvironment(samOnes, fromContainer)
     for (const [id, { Properties }] of functions) {
       expect(Object.keys(Properties.Environment.Variables), id).toEqual(Object.keys(values[id] ?? {}))
       expect(Object.keys(values[id] ?? {}).filter((name) => /^AWS_(?!ENDPOINT_URL)/.test(name))).toEqual([])
@@ -164,6 +167,25 @@ describe('a deployment', () => {
   it('is read from what CloudFormation describes', () => {
     const described = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }))
     expect(deployedOutputs(JSON.stringify(described), QUEUES)).toEqual(expected)
+  })
+
+  const { EXCHANGE_A } = DEFAULT_SETTINGS.exchanges
+  const traded = { ...outputs, Accounts: 'production', Exchanges: JSON.stringify({ EXCHANGE_A }) }
+  const here = { service: { ...DEFAULT_SETTINGS, accounts: 'demo', marketSlippage: '0.05' }, stage: 'other' } as const
+
+  it('keeps its accounts and exchanges, whatever cdk.json says: its table belongs to them', () => {
+    const file = JSON.stringify({ 'live-TradingData': traded })
+    expect(deployedSettings(file, here)).toEqual({
+      stage: 'live',
+      settings: { ...here.service, accounts: 'production', exchanges: { EXCHANGE_A } },
+    })
+    expect(deployedSettings(JSON.stringify({ TradingData: traded }), here).stage).toBe('')
+  })
+
+  it('without accounts in its outputs is refused: it is of a version before', () => {
+    expect(() => deployedSettings(JSON.stringify({ TradingData: outputs }), here)).toThrow(
+      'The outputs have no Accounts or no Exchanges. Deploy this version',
+    )
   })
 
   it.each([
