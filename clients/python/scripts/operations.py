@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-LEFT_OUT = frozenset({"openStream", "callMcp", "getOpenapi"})
-"""The stream and the tools of agents have clients of their own; the document is for generators."""
+LEFT_OUT = frozenset({"openStream", "callMcp", "getOpenapi", "takeAlert"})
+"""The stream and the tools of agents have clients of their own, the document is for generators, and alerts come without a key."""
 
 FOLLOW = {
     "cursor": ["at = page.next_cursor", "if at is None:", "    return"],
