@@ -1010,6 +1010,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your hooks */
+        get: operations["listHooks"];
+        put?: never;
+        /**
+         * Create a hook
+         * @description A hook is a prepared order, which an alert places: POST /v1/hooks/{hook_id}. The alert chooses nothing but `fields`, within their bounds. `secret` is shown this once, and stored as a hash.
+         *
+         *     Refusals: `too_many_hooks`.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one hook */
+        get: operations["getHook"];
+        put?: never;
+        /**
+         * Place the order of a hook
+         * @description For alerts of services that cannot send a header: the body holds the `secret` of the hook, and no key is needed. The order is placed once for each `alert_id`; a repeat gets the first order, whatever its values. Limits and halts of the subaccount hold as for POST /v1/orders.
+         *
+         *     Refusals: `wrong_hook_secret`, `subaccount_inactive`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `credentials_missing`, `exchange_unavailable`, `hook_disabled`, `hook_expired`, `hook_limit`.
+         */
+        post: operations["takeAlert"];
+        /**
+         * Delete a hook
+         * @description It takes no more alerts. Its orders stay.
+         */
+        delete: operations["deleteHook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a hook
+         * @description Absent fields stay as they are. `limits` replaces all limits. The order of a hook cannot be changed: create another hook.
+         */
+        patch: operations["changeHook"];
+        trace?: never;
+    };
+    "/v1/hooks/{hook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a hook a new secret
+         * @description Alerts with the old secret are refused at once. `secret` is shown this once.
+         */
+        post: operations["rotateHookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -2503,6 +2577,75 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
+        /** Hook */
+        Hook: {
+            /**
+             * Format: uuid
+             * @description Hook
+             */
+            hook_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Order of every alert, on one market */
+            template: components["schemas"]["HookTemplate"];
+            /** @description Fields that an alert may choose, with their bounds; all others are fixed */
+            fields: components["schemas"]["HookFields"];
+            /** @description What all alerts together may do */
+            limits: components["schemas"]["HookLimits"];
+            /** @description An inactive subaccount accepts no new orders */
+            is_active: boolean;
+            /**
+             * Format: uuid
+             * @description API key that gave the hook its secret; the hook takes no alert after that key is revoked
+             */
+            api_key_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            inserted_at: string;
+        };
+        /** CreateHook */
+        CreateHook: {
+            /** @description Name */
+            name: string;
+            /** @description Order of every alert, on one market */
+            template: components["schemas"]["HookTemplate"];
+            /** @description Fields that an alert may choose, with their bounds; all others are fixed */
+            fields?: components["schemas"]["HookFields"] | null;
+            /** @description What all alerts together may do */
+            limits: components["schemas"]["HookLimits"];
+        };
+        /** CreatedHook */
+        CreatedHook: components["schemas"]["Hook"] & {
+            /** @description Secret for the body of its alerts, shown this once; null if the request is a repeat */
+            secret: string | null;
+        };
+        /** ChangeHook */
+        ChangeHook: {
+            /** @description Name */
+            name?: string;
+            /** @description What all alerts together may do */
+            limits?: components["schemas"]["HookLimits"];
+            /** @description An inactive subaccount accepts no new orders */
+            is_active?: boolean;
+        };
+        /** Alert */
+        Alert: {
+            /** @description Secret of the hook */
+            secret: string;
+            /** @description Id that the sender gives the alert: it is carried out once */
+            alert_id: string;
+            /** @description YES price in dollars */
+            price?: number | null;
+            /** @description Contracts */
+            qty?: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the alert; older than five minutes is refused
+             */
+            sent_at?: string | null;
+        };
         /** EventFacts */
         EventFacts: {
             /**
@@ -3478,6 +3621,14 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        /** TakeAlertReply */
+        TakeAlertReply: {
+            /**
+             * Format: uuid
+             * @description Order
+             */
+            svc_order_id: string;
+        };
         /** ListChangesReply */
         ListChangesReply: {
             /** @description Changes, oldest first */
@@ -3752,6 +3903,75 @@ export interface components {
          * @enum {string}
          */
         FillStatus: "PROVISIONAL" | "FINAL" | "REVERSED";
+        /** HookFields */
+        HookFields: {
+            /** @description YES price in dollars */
+            price?: components["schemas"]["HookFieldsPrice"] | null;
+            /** @description Contracts */
+            qty?: components["schemas"]["HookFieldsQty"] | null;
+        };
+        /** HookFieldsPrice */
+        HookFieldsPrice: {
+            /** @description Lowest value */
+            min: number;
+            /** @description Highest value */
+            max: number;
+        };
+        /** HookFieldsQty */
+        HookFieldsQty: {
+            /** @description Lowest value */
+            min: number;
+        };
+        /** HookLimits */
+        HookLimits: {
+            /** @description Orders in a UTC day */
+            max_orders_per_day: number;
+            /** @description Sum of the worst costs of the orders in a UTC day, in dollars; null: any */
+            max_cost_per_day?: number | null;
+            /**
+             * Format: date-time
+             * @description From this time on it takes no alert; null: never
+             */
+            expires_at?: string | null;
+        };
+        /** HookTemplate */
+        HookTemplate: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /**
+             * Format: int64
+             * @description Instrument
+             */
+            svc_id: number;
+            /** @default LIMIT */
+            order_type?: components["schemas"]["OrderType"];
+            /** @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC */
+            time_in_force?: components["schemas"]["HookTimeInForce"] | null;
+            /** @description Contracts */
+            qty: number;
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+            buy_flag: boolean;
+            /** @description YES price in dollars */
+            price?: number | null;
+            /** @description Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage?: number | null;
+            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+            protection_price?: number | null;
+            /** @description Whether it never takes. If it would trade at once it ends REJECTED or CANCELLED, `would_cross`. Resting LIMIT orders (GTC, GTD) only */
+            post_only?: boolean | null;
+            /** @description Whether it only makes a position smaller: it is sent for at most what is held, less other reducing orders, and shrinks with the position. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            reduce_only?: boolean | null;
+            /** @description Whether it leaves the book when its market pauses: at once on EXCHANGE_A, within 30 seconds on EXCHANGE_B. Resting LIMIT orders (GTC, GTD) only */
+            cancel_on_pause?: boolean | null;
+        };
+        /**
+         * HookTimeInForce
+         * @enum {string}
+         */
+        HookTimeInForce: "FOK" | "GTC" | "IOC";
         /** LastAmend */
         LastAmend: {
             /** @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before */
@@ -4329,6 +4549,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The secret in the body is not valid. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `cursor_expired`: changes after the cursor are no longer kept. */
         Gone: {
             headers: {
@@ -4569,6 +4798,11 @@ export interface components {
          * @example 019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e
          */
         DeliveryIdInPath: string;
+        /**
+         * @description Hook
+         * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+         */
+        HookIdInPath: string;
         /**
          * @description Cursor of the last change you know; absent: from the oldest change that is kept
          * @example 1041
@@ -6855,6 +7089,222 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    listHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"][];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateHook"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Hook
+                 * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+                 */
+                hook_id: components["parameters"]["HookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    takeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Hook
+                 * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+                 */
+                hook_id: components["parameters"]["HookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Alert"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TakeAlertReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Hook
+                 * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+                 */
+                hook_id: components["parameters"]["HookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    changeHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Hook
+                 * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+                 */
+                hook_id: components["parameters"]["HookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeHook"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    rotateHookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer, with the header `idempotent-replayed: true`. While the first request runs, a repeat is refused with 409 `idempotency_in_flight`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Hook
+                 * @example 019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24
+                 */
+                hook_id: components["parameters"]["HookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Refused"];
         };
     };

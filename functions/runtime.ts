@@ -35,6 +35,7 @@ import { confirmationStore } from '#adapters/store/agents/confirmations.ts'
 import { complexOrderCount } from '#adapters/store/contingent/complex-order-count.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { hookStore } from '#adapters/store/hooks/hooks.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
@@ -66,6 +67,7 @@ import { keyUses } from '#lambda/key-uses.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { requestIdFor } from '#lambda/request-trace.ts'
+import { SeenKeys } from '#lambda/seen-keys.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { After, Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
@@ -169,6 +171,9 @@ export const tradingDays = /* @__PURE__ */ stored(tradingDayStore)
 export const priceFeeds = /* @__PURE__ */ stored(priceFeedStore)
 export const work = /* @__PURE__ */ stored(workStore)
 export const webhooks = /* @__PURE__ */ stored(webhookStore)
+export const hooks = /* @__PURE__ */ stored(hookStore)
+/** Hooks that had an alert with the right secret. */
+export const seenHooks = /* @__PURE__ */ once(() => new SeenKeys())
 export const outbox = /* @__PURE__ */ stored(outboxStore)
 export const streams = /* @__PURE__ */ stored(streamStore)
 /** Address at which clients open streams. */

@@ -22,6 +22,13 @@ import { handler as deleteCustomAsset } from './custom-assets/delete-custom-asse
 import { handler as getCustomAsset } from './custom-assets/get-custom-asset.ts'
 import { handler as listCustomAssets } from './custom-assets/list-custom-assets.ts'
 import { handler as removeMembers } from './custom-assets/remove-members.ts'
+import { handler as changeHook } from './hooks/change-hook.ts'
+import { handler as createHook } from './hooks/create-hook.ts'
+import { handler as deleteHook } from './hooks/delete-hook.ts'
+import { handler as getHook } from './hooks/get-hook.ts'
+import { handler as listHooks } from './hooks/list-hooks.ts'
+import { handler as rotateHookSecret } from './hooks/rotate-hook-secret.ts'
+import { handler as takeAlert } from './hooks/take-alert.ts'
 import { handler as getCustomAssetOrderBook } from './markets/get-custom-asset-order-book.ts'
 import { handler as getEvent } from './markets/get-event.ts'
 import { handler as getFees } from './markets/get-fees.ts'
@@ -155,6 +162,13 @@ export const ROUTES: readonly Route[] = [
   api('webhooks/send-test-webhook', sendTestWebhook),
   api('webhooks/list-deliveries', listDeliveries),
   api('webhooks/replay-delivery', replayDelivery),
+  api('hooks/create-hook', createHook),
+  api('hooks/list-hooks', listHooks),
+  api('hooks/get-hook', getHook),
+  api('hooks/change-hook', changeHook),
+  api('hooks/delete-hook', deleteHook),
+  api('hooks/rotate-hook-secret', rotateHookSecret),
+  api('hooks/take-alert', takeAlert),
   api('streams/list-changes', listChanges),
   api('api-keys/create-api-key', createApiKey),
   api('api-keys/list-api-keys', listApiKeys),

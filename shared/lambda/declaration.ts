@@ -89,6 +89,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas, V
   readonly request: Schemas
   /** Rules between the fields of the body; run once every field is valid in itself. */
   readonly rules?: Rule<Output<Schemas['body']>>
+  /** Reads the body as JSON whatever its `content-type`, for senders that cannot choose it. */
+  readonly anyType?: true
   /** Hides sent values from the answer (routes that take secrets). */
   readonly hideInput?: true
   /** The rows of the reply, for clients that accept CSV. */

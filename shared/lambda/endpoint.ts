@@ -34,11 +34,13 @@ export interface EndpointCall<Schemas extends RequestSchemas> {
   readonly caller: Caller
   /** Caller of the request, or null if it has no valid key. */
   readonly knownCaller: Caller | null
-  /** Method, path and headers as they were sent. The headers hold the key of the caller. */
+  /** Method, path, headers and address as they were sent. The headers hold the key of the caller. */
   readonly requested: {
     readonly method: string
     readonly path: string
     readonly headers: Readonly<Record<string, string | undefined>>
+    /** Address of the client. */
+    readonly address: string
   }
   /** Id for the object that this request creates: the same one for a repeat of an idempotent request. */
   readonly newId: string
@@ -107,7 +109,8 @@ const framed = <Schemas extends RequestSchemas, R extends EndpointSpec['reply'],
   act: Act<Schemas, Deps, Answer<R>>,
   findCreated: FindCreated<Schemas, Deps, Answer<R>> | null,
 ): Endpoint<Deps> => {
-  const isIdempotent = spec.method === 'POST' || findCreated !== null
+  // The idempotency keys of a caller are its own. A stranger has none.
+  const isIdempotent = (spec.method === 'POST' && spec.scope !== 'none') || findCreated !== null
   const whole: EndpointSpec<Schemas, Answer<R>> = isIdempotent ? { ...spec, idempotent: true } : spec
   const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(whole, given, act, findCreated)
   return Object.assign(on(deps), { spec: whole as unknown as EndpointSpec, on })
@@ -126,7 +129,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec))
     .use(limitLarge(spec.name))
-    .use(readRequest())
+    .use(readRequest(spec))
   if (plain.idempotent) handler.use(recallAnswer())
   if (spec.method !== 'ANY') handler.use(parseCall(plain)).use(refuseOtherAccounts(plain))
   if (plain.idempotent) handler.use(claimKey(secretFields))
@@ -195,6 +198,7 @@ const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: F
       method: request.event.requestContext.http.method,
       path: request.event.rawPath,
       headers: request.event.headers,
+      address: request.event.requestContext.http.sourceIp,
     },
     get newId() {
       newId ??= ids.uuid()

@@ -1,4 +1,4 @@
-/** API keys that a container has admitted. A guessed key is never among them. */
+/** API keys, or hooks, that a container has admitted. A guessed key is never among them. */
 
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 

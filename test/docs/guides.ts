@@ -33,6 +33,7 @@ const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+
 )
 /** They wait for slices, prices, payouts and deliveries, or make a dozen calls one after the other, each for up to half a minute. */
 const PATIENT = [
+  'guides/alerts.md',
   'guides/amend-orders.md',
   'guides/conditional-orders.md',
   'guides/credentials-and-subaccounts.md',

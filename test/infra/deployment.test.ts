@@ -95,19 +95,19 @@ describe('every declared Lambda', () => {
 })
 
 /** CloudFormation takes 500 resources in a stack and 1 MB of template, and refuses the whole deployment beyond. */
-it('each stack stays within three fifths of what CloudFormation takes, so that there is room to deploy the next features', () => {
+it('each stack stays within two thirds of what CloudFormation takes, so that there is room to deploy the next features', () => {
   for (const [stack, resources] of deployment.resourcesOf) {
     expect(
       resources,
       `${stack} nears CloudFormation's limit of 500: move some routes to a second API stack that imports the HTTP API ` +
         '(HttpApi.fromHttpApiAttributes), before a deployment is refused. See docs/decisions/0040.',
-    ).toBeLessThanOrEqual(300)
+    ).toBeLessThanOrEqual(333)
   }
   const endpoints = ROUTES.length + 1
   for (const [stack, bytes] of deployment.bytesOf) expect(bytes, stack).toBeLessThanOrEqual(600_000)
   // A function, its integration and its route; of a wrong method only the last. Roles are shared.
   const roles = all('AWS::IAM::Role').filter(({ stack }) => stack === 'TradingApi').length
-  expect(roles).toBeLessThanOrEqual(endpoints / 2)
+  expect(roles).toBeLessThan(endpoints / 2)
   expect(deployment.resourcesOf.get('TradingApi')).toBeLessThanOrEqual(
     3 * endpoints + WRONG_METHODS.length + roles + 10,
   )

@@ -25,6 +25,7 @@ import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { confirmationStore } from '#adapters/store/agents/confirmations.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { hookStore } from '#adapters/store/hooks/hooks.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
@@ -68,6 +69,7 @@ import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
+import { SeenKeys } from '#lambda/seen-keys.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { httpEvent, routeFinder } from '#local/stack/gateway/http-event.ts'
@@ -169,6 +171,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly unsynced?: boolean
   /** The kind of accounts of the service; default `simulated`. */
   readonly accounts?: AccountKind
+  /** Requests of a user, and wrong keys of an address. Default: practically unlimited. */
+  readonly rate?: { readonly perSecond: number; readonly burst: number }
   /** Quotas that differ from the defaults. */
   readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
@@ -295,6 +299,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     walletActions: walletActionStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),
+    hooks: hookStore(table),
     outbox: outboxStore(table),
     deliveries: deliveryStore(table),
     changes: changeStore(table),
@@ -326,7 +331,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     accountStreams: (name: ExchangeName) => (options.streams === true ? (streamed(name)?.accounts ?? null) : null),
     after,
     keyUses: keyUses(ports.keyUseRows),
-    buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
+    buckets: tokenBuckets(options.rate ?? { perSecond: 1e6, burst: 1e6 }),
+    seenHooks: new SeenKeys(),
     requestCounts: requestCounts({ store: ports.requestCountRows, limit: 1e9, container: 'story' }),
     quotas,
     roomFor: roomKeeper({

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 
 const TITLES = {
   agents: 'Agents',
+  alerts: 'Alerts',
   'amend-orders': 'Amend orders',
   'command-line': 'Command line',
   'conditional-orders': 'Conditional orders',

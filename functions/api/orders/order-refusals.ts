@@ -47,3 +47,14 @@ export const PLACING_REFUSALS: readonly Refusal[] = [
     when: 'a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer',
   },
 ]
+
+/** Codes of conditional orders and custom assets, which a hook cannot place. */
+const NOT_OF_ALERTS: ReadonlySet<string> = new Set([
+  'custom_asset_empty',
+  'exit_already_reached',
+  'trail_too_wide',
+  quotaRefusal('open_complex_orders').code,
+])
+
+/** Refusals of an order on one market that an alert places. */
+export const ALERT_REFUSALS: readonly Refusal[] = PLACING_REFUSALS.filter(({ code }) => !NOT_OF_ALERTS.has(code))

@@ -14,6 +14,8 @@ export const SAMPLE = {
   webhookId: '019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87',
   deliveryId: '019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e',
   address: 'https://trade.example.com',
+  hookId: '019aa5d6-d0a4-7b15-8c6f-7e8d9c0b1a24',
+  hookSecret: 'pmh_…',
   requestId: 'TqXkLhz2DoEEJ9A=',
   /** The last change that a client knows. */
   cursor: '1041',

@@ -16,6 +16,7 @@ import { cancelAllComplexOrdersBody, createComplexOrderBody } from '../contingen
 import { complexOrderIds } from '../contingent/complex-order-ids.ts'
 import { complexOrderCancelReply, complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
+import { alertBody, changeHookBody, createdHookRecord, createHookBody, hookRecord } from '../hooks/hook-record.ts'
 import { complexOrderCancelResult, orderCancelResult } from '../kernel/cancel-result.ts'
 import type { Components } from '../kernel/json-schema.ts'
 import { gatewayRefusal, problemBody } from '../kernel/problem-body.ts'
@@ -115,6 +116,11 @@ export const COMPONENTS: Components = {
   CreatedWebhook: createdWebhookRecord,
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
+  Hook: hookRecord,
+  CreateHook: createHookBody,
+  CreatedHook: createdHookRecord,
+  ChangeHook: changeHookBody,
+  Alert: alertBody,
   EventFacts: eventFacts,
   ...webhookEventRecords,
   WebhookEvent: webhookEventRecord,

@@ -7,6 +7,7 @@ import { accountExamples, apiKey, subaccount } from '../accounts/account-example
 import { credentials, credentialsExamples } from '../accounts/credentials-examples.ts'
 import { customAsset, customAssetExamples } from '../baskets/custom-asset-examples.ts'
 import { complexOrderExamples, twapOrder } from '../contingent/complex-order-examples.ts'
+import { hookExamples } from '../hooks/hook-examples.ts'
 import type { Examples } from '../kernel/example.ts'
 import { order } from '../kernel/sample-order.ts'
 import { event, marketExamples } from '../markets/market-examples.ts'
@@ -27,6 +28,7 @@ export const EXAMPLES: Examples = {
   ...credentialsExamples,
   ...riskExamples,
   ...webhookExamples,
+  ...hookExamples,
   ...changeExamples,
   ...serviceExamples,
 }

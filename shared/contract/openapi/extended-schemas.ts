@@ -33,6 +33,7 @@ const BASES: Readonly<Record<string, string>> = {
   PositionWithSubaccount: 'Position',
   CustomAssetWithMembers: 'CustomAsset',
   EventWithMarkets: 'Event',
+  CreatedHook: 'Hook',
   CreatedWebhook: 'Webhook',
   ...Object.fromEntries(Object.keys(webhookEventRecords).map((event) => [event, 'EventFacts'])),
   ...Object.fromEntries(

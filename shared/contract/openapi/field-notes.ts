@@ -3,6 +3,7 @@
 import { accountNotes } from '../accounts/account-notes.ts'
 import { customAssetNotes } from '../baskets/custom-asset-notes.ts'
 import { complexOrderNotes } from '../contingent/complex-order-notes.ts'
+import { hookNotes } from '../hooks/hook-notes.ts'
 import { commonNotes } from '../kernel/common-notes.ts'
 import { marketNotes } from '../markets/market-notes.ts'
 import { priceNotes } from '../markets/price-notes.ts'
@@ -25,6 +26,7 @@ export const NOTES: ReadonlyArray<Readonly<Record<string, string>>> = [
   riskNotes,
   streamNotes,
   webhookNotes,
+  hookNotes,
 ]
 
 export const FIELD_NOTES: Readonly<Record<string, string>> = Object.fromEntries(

@@ -21,6 +21,7 @@ import { END_REASONS } from '#domain/streams/stream.ts'
 import { DELIVERY_STATUSES } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import { WEBHOOK_KINDS } from '#domain/webhooks/webhook-kind.ts'
+import { HOOK_TIMES_IN_FORCE } from '../hooks/hook-record.ts'
 import { OPEN } from '../kernel/status-filter.ts'
 import { SERIES_TYPES } from '../markets/price-series-record.ts'
 import { SETTLEMENTS } from '../portfolio/position-record.ts'
@@ -40,6 +41,7 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   EventType: WEBHOOK_EVENT_TYPES,
   ExchangeName: EXCHANGE_NAMES,
   FillStatus: FILL_STATUSES,
+  HookTimeInForce: HOOK_TIMES_IN_FORCE,
   MarketsKind: MARKETS_KINDS,
   MarketStatus: MARKET_STATUSES,
   OrderStatus: ORDER_STATUSES,

@@ -246,12 +246,12 @@ const responsesOf = (endpoint: DescribedEndpoint, components: Components, exampl
   return {
     [endpoint.reply.status]: successOf(endpoint, components, example),
     ...(endpoint.tagged && { 304: response('NotModified') }),
-    ...Object.fromEntries(refusals.map(({ status }) => [status, response(nameOfRefusal(status))])),
     // Every endpoint refuses a parameter that it does not know.
     422: response('Invalid'),
     ...(scope === 'none'
       ? { 429: response('Throttled'), default: response('Failed') }
       : { default: response('Refused') }),
+    ...Object.fromEntries(refusals.map(({ status }) => [status, response(nameOfRefusal(status))])),
   }
 }
 

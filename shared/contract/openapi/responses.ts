@@ -146,6 +146,7 @@ export const RESPONSES: Json = {
 
 /** The name and the meaning of each status with which an endpoint refuses for a reason of its own. */
 const STATUSES: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  401: ['Unauthenticated', 'The secret in the body is not valid.'],
   403: ['Forbidden', 'The key may not do this to this object.'],
   404: ['NotFound', '`not_found`: something that the request names does not exist, or not for this caller.'],
   409: ['Conflict', 'The state of an object does not allow it now. The description of the operation lists the codes.'],

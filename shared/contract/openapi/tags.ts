@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
     'The keys with which a subaccount trades on an exchange. They are checked, encrypted and never shown again.',
   Limits: 'The risk limits of a subaccount, and its halt.',
   Webhooks: 'Receive every change, signed as Standard Webhooks describes, or as a line in a chat.',
+  Hooks: 'Prepared orders that alerts of other services place.',
   Streams: 'Hear of every change and of prices at once over a WebSocket, or read the changes in their order.',
   'API keys': 'The keys of this interface. A command creates the first one; these endpoints create the others.',
   Agents: 'Tools of language models, over the Model Context Protocol.',

@@ -8,7 +8,8 @@ import { type HttpStep, part } from '../call.ts'
 /** Largest body accepted. */
 const MAX_BODY_BYTES = 64 * 1024
 
-export const readRequest = (): HttpStep => ({
+/** `anyType` reads every body as JSON, whatever its `content-type` says. */
+export const readRequest = ({ anyType }: { readonly anyType?: true } = {}): HttpStep => ({
   name: 'read-request',
   before: (request) => {
     const { event } = request
@@ -19,7 +20,7 @@ export const readRequest = (): HttpStep => ({
     request.internal.sent = readSent({
       path: event.pathParameters,
       query: event.rawQueryString,
-      headers: event.headers,
+      headers: anyType === true ? { ...event.headers, 'content-type': 'application/json' } : event.headers,
       body,
       receivedAt,
     })

@@ -11,7 +11,7 @@ export const refuseOtherAccounts = ({ method }: Pick<EndpointSpec, 'method'>): H
     if (method === 'GET' || method === 'ANY') return
     const { accounts } = part(request, 'deps')
     const { path, body } = part(request, 'input')
-    const named = [path, body, ...ordersIn(body)].flatMap(subaccountIn)
+    const named = [path, body, fieldOf(body, 'template'), ...ordersIn(body)].flatMap(subaccountIn)
     if (named.every((subaccountId) => isServed(accounts, subaccountId))) return
     throw new Refused(answerOfProblem(refusalOfOther(accounts), () => null))
   },

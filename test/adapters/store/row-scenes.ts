@@ -15,6 +15,7 @@ import { apiKeyKey, apiKeyListPartition, connectionKey, createdSort, positionKey
 import { shortId } from '#adapters/store/engine/short-id.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
+import { hookStore } from '#adapters/store/hooks/hooks.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
@@ -43,9 +44,12 @@ import { newConditional } from '#domain/contingent/conditional.ts'
 import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
+import { type Hook, newHook } from '#domain/hooks/hook.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
+import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
@@ -547,6 +551,49 @@ const fullWebhook: Webhook = {
   isActive: false,
   disabledReason: 'failing',
   failingSince: NOW,
+}
+const hook = newHook(
+  {
+    hookId: uuidAt(NOW, 0x1),
+    userId: USER,
+    name: 'breakout',
+    template: {
+      subaccountId: SUBACCOUNT,
+      svcId: 7,
+      orderType: 'MARKET',
+      timeInForce: null,
+      qty: qty(10),
+      buyFlag: true,
+      price: null,
+      ...NO_BOUNDS,
+      ...NO_INSTRUCTIONS,
+    },
+    fields: { price: null, qty: null },
+    limits: { maxOrdersPerDay: 1, maxCostPerDay: null, expiresAt: null },
+    secretHash: 'ab',
+    keyId: uuidAt(NOW, 0x5),
+  },
+  NOW,
+)
+const fullHook: Hook = {
+  ...hook,
+  hookId: uuidAt(NOW, 0x2),
+  template: {
+    ...hook.template,
+    orderType: 'LIMIT',
+    timeInForce: 'IOC',
+    price: price(410_000),
+    maxSlippage: price(10_000),
+    protectionPrice: price(500_000),
+    postOnly: true,
+    reduceOnly: true,
+    cancelOnPause: true,
+  },
+  fields: { price: { min: price(300_000), max: price(500_000) }, qty: { min: qty(1) } },
+  limits: { maxOrdersPerDay: 5, maxCostPerDay: money(20_000_000), expiresAt: NOW + 5 },
+  rotationId: uuidAt(NOW, 0x3),
+  isActive: false,
+  claimed: [{ orderId: uuidAt(NOW, 0x4), cost: money(4_100_000) }],
 }
 const chatWebhook: Webhook = { ...webhook, webhookId: uuidAt(NOW, 0x4), kind: 'discord', url: 'https://discord.com/…' }
 const restingWebhook: Webhook = { ...webhook, webhookId: uuidAt(NOW, 0x3), failingSince: NOW, restsUntil: NOW + 5_000 }
@@ -1167,6 +1214,14 @@ export const ROW_SCENES: readonly RowScene[] = [
       await idempotencyStore(table).get(claimed.id),
       await idempotencyStore(table).get(answered.id),
     ],
+  },
+  {
+    name: 'hooks',
+    record: [hook, fullHook],
+    write: async (table) => {
+      for (const each of [hook, fullHook]) await hookStore(table).create(each)
+    },
+    read: (table) => hookStore(table).list(USER),
   },
   {
     name: 'webhooks',

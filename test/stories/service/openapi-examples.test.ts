@@ -74,6 +74,12 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'send-test-webhook': async () => ({ webhookId: await aWebhook() }),
   'list-deliveries': async () => aDelivery(),
   'replay-delivery': async () => aDelivery(),
+  'list-hooks': async () => aHook(),
+  'get-hook': async () => aHook(),
+  'change-hook': async () => aHook(),
+  'delete-hook': async () => aHook(),
+  'rotate-hook-secret': async () => aHook(),
+  'take-alert': async () => aHook(),
   'revoke-api-key': async () => ({
     apiKeyId: (await world.post('/v1/api-keys', { name: 'story' })).body.api_key_id,
   }),
@@ -83,6 +89,12 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
 const aWebhook = async (): Promise<string> => {
   for (const { webhook_id } of (await world.get('/v1/webhooks')).body) await world.delete(`/v1/webhooks/${webhook_id}`)
   return (await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['webhook.test'] })).body.webhook_id
+}
+
+const aHook = async (): Promise<Sample> => {
+  const example = EXAMPLES['create-hook']?.bodies ?? {}
+  const { body } = await world.post('/v1/hooks', real(Object.values(example)[0], {}))
+  return { hookId: body.hook_id, hookSecret: body.secret }
 }
 
 const aDelivery = async (): Promise<Sample> => {

@@ -34,6 +34,7 @@
  *   trading day       S#subaccount  D                   state of the subaccount at the beginning of the UTC day
  *   dead man's switch S#subaccount  J                   time at which the orders of the subaccount are cancelled unless it is renewed
  *   webhook           U#user        H#webhook           one or all webhooks of the user
+ *   hook              U#user        I#hook              one or all hooks of the user
  *   events            E#object      version             events of that change of the object; dropped by `ttl`
  *   change log        C#user        0                   end of the log of the user's changes, and how long clients follow it
  *   change            C#user        position            events of the change; dropped by `ttl`
@@ -311,6 +312,9 @@ export const CUSTOM_ASSETS = 'A#'
 
 /** Prefix of the sort key of every webhook. */
 export const WEBHOOKS = 'H#'
+
+/** Prefix of the sort key of every hook. */
+export const HOOKS = 'I#'
 
 /** Partition of the events of any object. */
 export const eventsPartition = (objectId: string): string => `E#${shortId(objectId)}`
