@@ -1007,6 +1007,55 @@ class Operations:
             )
         )
 
+    def create_hook(self, body: m.CreateHook, *, idempotency_key: str | None = None) -> m.CreatedHook:
+        """Create a hook.
+
+        A hook is a prepared order, which an alert places: POST /v1/hooks/{hook_id}. The alert chooses nothing but `fields`, within their bounds. `secret` is shown this once, and stored as a hash.
+
+        Refusals: `too_many_hooks`.
+        """
+        return self._call(Call("POST", "/v1/hooks", m.CreatedHook, body=body, key=idempotency_key or new_key()))
+
+    def list_hooks(
+        self,
+    ) -> list[m.Hook]:
+        """List your hooks."""
+        return self._call(Call("GET", "/v1/hooks", list[m.Hook]))
+
+    def get_hook(self, hook_id: str) -> m.Hook:
+        """Get one hook."""
+        return self._call(Call("GET", f"/v1/hooks/{in_path(hook_id)}", m.Hook))
+
+    def change_hook(self, hook_id: str, body: m.ChangeHook) -> m.Hook:
+        """Change a hook.
+
+        Absent fields stay as they are. `limits` replaces all limits. The order of a hook cannot be changed: create another hook.
+        """
+        return self._call(Call("PATCH", f"/v1/hooks/{in_path(hook_id)}", m.Hook, body=body))
+
+    def delete_hook(self, hook_id: str) -> None:
+        """Delete a hook.
+
+        It takes no more alerts. Its orders stay.
+        """
+        self._call(Call("DELETE", f"/v1/hooks/{in_path(hook_id)}", NoneType))
+
+    def take_alert(self, hook_id: str, body: m.Alert) -> m.TakeAlertReply:
+        """Place the order of a hook.
+
+        For alerts of services that cannot send a header: the body holds the `secret` of the hook, and no key is needed. The order is placed once for each `alert_id`; a repeat gets the first order, whatever its values. Limits and halts of the subaccount hold as for POST /v1/orders.
+
+        Refusals: `wrong_hook_secret`, `subaccount_inactive`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `credentials_missing`, `exchange_unavailable`, `hook_disabled`, `hook_expired`, `hook_limit`.
+        """
+        return self._call(Call("POST", f"/v1/hooks/{in_path(hook_id)}", m.TakeAlertReply, body=body))
+
+    def rotate_hook_secret(self, hook_id: str, *, idempotency_key: str | None = None) -> m.CreatedHook:
+        """Give a hook a new secret.
+
+        Alerts with the old secret are refused at once. `secret` is shown this once.
+        """
+        return self._call(Call("POST", f"/v1/hooks/{in_path(hook_id)}/rotate-secret", m.CreatedHook, key=idempotency_key or new_key()))
+
     def list_changes(self, *, after: str | None = None, limit: int | None = None) -> m.ListChangesReply:
         """List the changes after a cursor.
 
@@ -2086,6 +2135,57 @@ class AsyncOperations:
                 m.WebhookDelivery,
                 key=idempotency_key or new_key(),
             )
+        )
+
+    async def create_hook(self, body: m.CreateHook, *, idempotency_key: str | None = None) -> m.CreatedHook:
+        """Create a hook.
+
+        A hook is a prepared order, which an alert places: POST /v1/hooks/{hook_id}. The alert chooses nothing but `fields`, within their bounds. `secret` is shown this once, and stored as a hash.
+
+        Refusals: `too_many_hooks`.
+        """
+        return await self._call(Call("POST", "/v1/hooks", m.CreatedHook, body=body, key=idempotency_key or new_key()))
+
+    async def list_hooks(
+        self,
+    ) -> list[m.Hook]:
+        """List your hooks."""
+        return await self._call(Call("GET", "/v1/hooks", list[m.Hook]))
+
+    async def get_hook(self, hook_id: str) -> m.Hook:
+        """Get one hook."""
+        return await self._call(Call("GET", f"/v1/hooks/{in_path(hook_id)}", m.Hook))
+
+    async def change_hook(self, hook_id: str, body: m.ChangeHook) -> m.Hook:
+        """Change a hook.
+
+        Absent fields stay as they are. `limits` replaces all limits. The order of a hook cannot be changed: create another hook.
+        """
+        return await self._call(Call("PATCH", f"/v1/hooks/{in_path(hook_id)}", m.Hook, body=body))
+
+    async def delete_hook(self, hook_id: str) -> None:
+        """Delete a hook.
+
+        It takes no more alerts. Its orders stay.
+        """
+        await self._call(Call("DELETE", f"/v1/hooks/{in_path(hook_id)}", NoneType))
+
+    async def take_alert(self, hook_id: str, body: m.Alert) -> m.TakeAlertReply:
+        """Place the order of a hook.
+
+        For alerts of services that cannot send a header: the body holds the `secret` of the hook, and no key is needed. The order is placed once for each `alert_id`; a repeat gets the first order, whatever its values. Limits and halts of the subaccount hold as for POST /v1/orders.
+
+        Refusals: `wrong_hook_secret`, `subaccount_inactive`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `credentials_missing`, `exchange_unavailable`, `hook_disabled`, `hook_expired`, `hook_limit`.
+        """
+        return await self._call(Call("POST", f"/v1/hooks/{in_path(hook_id)}", m.TakeAlertReply, body=body))
+
+    async def rotate_hook_secret(self, hook_id: str, *, idempotency_key: str | None = None) -> m.CreatedHook:
+        """Give a hook a new secret.
+
+        Alerts with the old secret are refused at once. `secret` is shown this once.
+        """
+        return await self._call(
+            Call("POST", f"/v1/hooks/{in_path(hook_id)}/rotate-secret", m.CreatedHook, key=idempotency_key or new_key())
         )
 
     async def list_changes(self, *, after: str | None = None, limit: int | None = None) -> m.ListChangesReply:

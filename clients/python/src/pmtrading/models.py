@@ -443,6 +443,32 @@ class CredentialsOfExchangeB(Model):
     """
 
 
+class Alert(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    secret: str
+    """
+    Secret of the hook
+    """
+    alert_id: str
+    """
+    Id that the sender gives the alert: it is carried out once
+    """
+    price: Decimal | None = None
+    """
+    YES price in dollars
+    """
+    qty: Decimal | None = None
+    """
+    Contracts
+    """
+    sent_at: AwareDatetime | None = None
+    """
+    Time of the alert; older than five minutes is refused
+    """
+
+
 class EventFacts(Model):
     event_id: str
     """
@@ -760,6 +786,13 @@ class RedeemPositionsBody(Model):
     """
 
 
+class TakeAlertReply(Model):
+    svc_order_id: str
+    """
+    Order
+    """
+
+
 CallMcpBody = TypeAliasType("CallMcpBody", Annotated[dict[str, Any], Field(title="CallMcpBody")])
 
 
@@ -995,6 +1028,54 @@ class FillStatus(OpenEnum):
     PROVISIONAL = "PROVISIONAL"
     FINAL = "FINAL"
     REVERSED = "REVERSED"
+
+
+class HookFieldsPrice(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    min: Decimal
+    """
+    Lowest value
+    """
+    max: Decimal
+    """
+    Highest value
+    """
+
+
+class HookFieldsQty(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    min: Decimal
+    """
+    Lowest value
+    """
+
+
+class HookLimits(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    max_orders_per_day: int
+    """
+    Orders in a UTC day
+    """
+    max_cost_per_day: Decimal | None = None
+    """
+    Sum of the worst costs of the orders in a UTC day, in dollars; null: any
+    """
+    expires_at: AwareDatetime | None = None
+    """
+    From this time on it takes no alert; null: never
+    """
+
+
+class HookTimeInForce(OpenEnum):
+    FOK = "FOK"
+    GTC = "GTC"
+    IOC = "IOC"
 
 
 class LastAmend(Model):
@@ -2281,6 +2362,24 @@ class WebhookDelivery(Model):
     """
 
 
+class ChangeHook(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    name: str | None = None
+    """
+    Name
+    """
+    limits: HookLimits | None = None
+    """
+    What all alerts together may do
+    """
+    is_active: bool | None = None
+    """
+    An inactive subaccount accepts no new orders
+    """
+
+
 class OrderCreatedEvent(EventFacts):
     """
     An order was accepted. Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.
@@ -2950,6 +3049,71 @@ class ExchangeRefusal(Model):
     """
 
 
+class HookFields(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    price: HookFieldsPrice | None = None
+    """
+    YES price in dollars
+    """
+    qty: HookFieldsQty | None = None
+    """
+    Contracts
+    """
+
+
+class HookTemplate(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    subaccount_id: str
+    """
+    Subaccount
+    """
+    svc_id: int
+    """
+    Instrument
+    """
+    order_type: OrderType | None = OrderType.LIMIT
+    time_in_force: HookTimeInForce | None = None
+    """
+    GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
+    """
+    qty: Decimal
+    """
+    Contracts
+    """
+    buy_flag: bool
+    """
+    true buys YES, false sells YES. A sale of YES that you do not hold goes short
+    """
+    price: Decimal | None = None
+    """
+    YES price in dollars
+    """
+    max_slippage: Decimal | None = None
+    """
+    Farthest price from the best of the book when it is priced, in dollars. MARKET orders and TWAP slices only; null: the usual allowance
+    """
+    protection_price: Decimal | None = None
+    """
+    YES price beyond which nothing trades, however often it is tried again. MARKET orders only
+    """
+    post_only: bool | None = None
+    """
+    Whether it never takes. If it would trade at once it ends REJECTED or CANCELLED, `would_cross`. Resting LIMIT orders (GTC, GTD) only
+    """
+    reduce_only: bool | None = None
+    """
+    Whether it only makes a position smaller: it is sent for at most what is held, less other reducing orders, and shrinks with the position. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets
+    """
+    cancel_on_pause: bool | None = None
+    """
+    Whether it leaves the book when its market pauses: at once on EXCHANGE_A, within 30 seconds on EXCHANGE_B. Resting LIMIT orders (GTC, GTD) only
+    """
+
+
 class ListPnlReplyPnl(Model):
     subaccount_id: str
     """
@@ -3314,6 +3478,70 @@ class Orderbook(Model):
     message: str | None = None
     """
     For a custom asset: missing members, and why; null for a complete book and for an instrument
+    """
+
+
+class Hook(Model):
+    hook_id: str
+    """
+    Hook
+    """
+    name: str
+    """
+    Name
+    """
+    template: HookTemplate
+    """
+    Order of every alert, on one market
+    """
+    fields: HookFields
+    """
+    Fields that an alert may choose, with their bounds; all others are fixed
+    """
+    limits: HookLimits
+    """
+    What all alerts together may do
+    """
+    is_active: bool
+    """
+    An inactive subaccount accepts no new orders
+    """
+    api_key_id: str
+    """
+    API key that gave the hook its secret; the hook takes no alert after that key is revoked
+    """
+    inserted_at: AwareDatetime
+    """
+    When it was created
+    """
+
+
+class CreateHook(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    name: str
+    """
+    Name
+    """
+    template: HookTemplate
+    """
+    Order of every alert, on one market
+    """
+    fields: HookFields | None = None
+    """
+    Fields that an alert may choose, with their bounds; all others are fixed
+    """
+    limits: HookLimits
+    """
+    What all alerts together may do
+    """
+
+
+class CreatedHook(Hook):
+    secret: str | None = None
+    """
+    Secret for the body of its alerts, shown this once; null if the request is a repeat
     """
 
 
