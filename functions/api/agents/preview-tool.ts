@@ -19,7 +19,7 @@ export const callPreview = async (call: AgentCall, tool: EndpointTool, given: To
   const effect = await effectOf(call, tool, request, given)
   if (effect.status >= 400) return toToolAnswer(effect.status, effect.body)
   const shown = { would_happen: effect.body }
-  const spend = requestSpend(tool.name, given, effect.body)
+  const spend = requestSpend(tool.name, request.body, effect.body)
   const obstacle = obstacleOf(call, tool, effect.body) ?? (await overDailyCost(call, spend))
   if (obstacle !== null) return answered({ ...shown, confirmation: null, reason: obstacle })
   const confirmation = await newConfirmation(call, tool, request, spend)

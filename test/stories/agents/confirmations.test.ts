@@ -170,6 +170,33 @@ describe('the daily cost of agents', () => {
     expect(await count()).toBe(1)
   })
 
+  it.each([
+    ['words for yes', { buy_flag: 'yes', price: 0.9 }, 9],
+    ['numbers as texts', { qty: '1_0', price: '0.4' }, 4],
+    ['an id without dashes, in capitals', () => ({ subaccount_id: bareId() }), 4],
+  ])('counts a request with %s as the endpoint reads it', async (_what, given, dollars) => {
+    await limit(dollars - 0.01)
+    const more = typeof given === 'function' ? given() : given
+    expect(await preview(more)).toMatchObject({
+      confirmation: null,
+      reason: expect.stringMatching(`could then cost ${dollars} dollars`),
+    })
+    await limit(dollars)
+    expect((await preview(more)).confirmation).toBeTypeOf('string')
+  })
+
+  it('does not count a stop that protects a position, in whatever word', async () => {
+    await limit(0.01)
+    const shown = await run(agent, 'preview_complex_order', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: { protect: 'on', stop_order_price: 0.2, trigger_order: { buy_flag: 'no' } },
+    })
+    expect(shown.body.confirmation, shown.text).toBeTypeOf('string')
+  })
+
+  const bareId = () => world.hero.subaccountId.replaceAll('-', '').toUpperCase()
+
   it('holds for confirmations that are used at once', async () => {
     await limit(9)
     const all = []
