@@ -32,13 +32,13 @@ export const stepsOf = (page: string): readonly GuideStep[] => {
   })
 }
 
-interface Block {
+export interface Block {
   readonly info: string
   readonly text: string
   readonly line: number
 }
 
-const blocksOf = (page: string): readonly Block[] => {
+export const blocksOf = (page: string): readonly Block[] => {
   const blocks: Block[] = []
   let open: { readonly info: string; readonly from: number } | null = null
   const lines = page.split('\n')

@@ -17,10 +17,12 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { LOCAL_CREDENTIALS } from '#local/stack/aws/dynamodb.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
+import { type BuiltClient, builtClient } from '../support/built-client.ts'
 import { freePort } from '../support/free-port.ts'
 import { inThisRun } from '../support/run/plays.ts'
 import type { OwnService } from '../support/service.ts'
 import { type Shell, startShell } from '../support/shell.ts'
+import { clientExamplesOf, isShown, pythonOfClient, runExample } from './client-examples.ts'
 import { type GuideStep, stepsOf } from './guide-steps.ts'
 import { differenceFrom } from './shown-json.ts'
 
@@ -59,6 +61,11 @@ const answersVersion = (command: string): boolean => {
 const canRun = answersVersion('curl')
 const hasPython = answersVersion('python3')
 if (!hasPython) console.warn('No python3 on this machine: the bot of docs/python.md is not run.')
+const python = inThisRun({ usual: null, long: pythonOfClient() })
+if (inThisRun({ usual: false, long: python === null }))
+  console.warn(
+    'No Python with the package of clients/python here: its examples in the guides are not run. npm run python installs it.',
+  )
 if (!canRun) console.warn('No curl on this machine: the commands of the guides are not carried out.')
 
 export const guides = (service: () => OwnService): void => {
@@ -120,7 +127,45 @@ export const guides = (service: () => OwnService): void => {
       }
     }, 240_000)
   })
+
+  it('the guides that most readers need have an example for each client', () => {
+    const languages = WITH_EXAMPLES.map((page) => clientExamplesOf(read(page)).map(({ language }) => language))
+    expect(languages.map((each) => each.slice(0, 2))).toEqual(WITH_EXAMPLES.map(() => ['python', 'ts']))
+    expect(languages.filter((each) => each.includes('sh pmt'))).toHaveLength(4)
+  })
+
+  describe.skipIf(!canRun).each(inThisRun({ usual: [], long: WITH_EXAMPLES }))(
+    'the examples for clients in %s',
+    (page) => {
+      let client: BuiltClient
+      beforeAll(() => {
+        client = builtClient()
+      }, 120_000)
+      afterAll(() => client.remove())
+
+      for (const example of clientExamplesOf(read(page)))
+        it.skipIf(example.language === 'python' && python === null)(
+          `${example.language} of line ${example.line} prints what it shows`,
+          async () => {
+            const { baseUrl, apiKey, subaccountId } = service()
+            const variables = { TRADING_URL: baseUrl, TRADING_KEY: apiKey, TRADING_SUBACCOUNT: subaccountId }
+            const output = await runExample(example, { client, python: python ?? '', variables })
+            expect(isShown(example.shown ?? '…', output), output).toBe(true)
+          },
+          120_000,
+        )
+    },
+  )
 }
+
+const WITH_EXAMPLES = [
+  'quickstart.md',
+  'guides/orders.md',
+  'guides/follow-orders.md',
+  'guides/conditional-orders.md',
+  'guides/webhooks.md',
+  'guides/streaming.md',
+]
 
 /** Reads are repeated until they show it, as a person would: things take a moment here. */
 const FOR_A_READ = 100_000
