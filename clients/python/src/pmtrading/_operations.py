@@ -1040,15 +1040,6 @@ class Operations:
         """
         self._call(Call("DELETE", f"/v1/hooks/{in_path(hook_id)}", NoneType))
 
-    def take_alert(self, hook_id: str, body: m.Alert) -> m.TakeAlertReply:
-        """Place the order of a hook.
-
-        For alerts of services that cannot send a header: the body holds the `secret` of the hook, and no key is needed. The order is placed once for each `alert_id`; a repeat gets the first order, whatever its values. Limits and halts of the subaccount hold as for POST /v1/orders.
-
-        Refusals: `wrong_hook_secret`, `subaccount_inactive`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `credentials_missing`, `exchange_unavailable`, `hook_disabled`, `hook_expired`, `hook_limit`.
-        """
-        return self._call(Call("POST", f"/v1/hooks/{in_path(hook_id)}", m.TakeAlertReply, body=body))
-
     def rotate_hook_secret(self, hook_id: str, *, idempotency_key: str | None = None) -> m.CreatedHook:
         """Give a hook a new secret.
 
@@ -2169,15 +2160,6 @@ class AsyncOperations:
         It takes no more alerts. Its orders stay.
         """
         await self._call(Call("DELETE", f"/v1/hooks/{in_path(hook_id)}", NoneType))
-
-    async def take_alert(self, hook_id: str, body: m.Alert) -> m.TakeAlertReply:
-        """Place the order of a hook.
-
-        For alerts of services that cannot send a header: the body holds the `secret` of the hook, and no key is needed. The order is placed once for each `alert_id`; a repeat gets the first order, whatever its values. Limits and halts of the subaccount hold as for POST /v1/orders.
-
-        Refusals: `wrong_hook_secret`, `subaccount_inactive`, `trading_halted`, `risk_limit`, `too_many_open_orders`, `too_many_unsent_orders`, `credentials_missing`, `exchange_unavailable`, `hook_disabled`, `hook_expired`, `hook_limit`.
-        """
-        return await self._call(Call("POST", f"/v1/hooks/{in_path(hook_id)}", m.TakeAlertReply, body=body))
 
     async def rotate_hook_secret(self, hook_id: str, *, idempotency_key: str | None = None) -> m.CreatedHook:
         """Give a hook a new secret.
