@@ -10,6 +10,7 @@ import { logs } from './commands/logs.ts'
 import { revokeKeyCommand } from './commands/revoke-key.ts'
 import { revokeUserCommand } from './commands/revoke-user.ts'
 import { samEnv } from './commands/sam-env.ts'
+import { smokeTest } from './commands/smoke-test.ts'
 import { status } from './commands/status.ts'
 import { stuck } from './commands/stuck.ts'
 import { trace } from './commands/trace.ts'
@@ -28,5 +29,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'revoke-key': revokeKeyCommand,
   'revoke-user': revokeUserCommand,
   'lift-cost-stop': liftCostStop,
+  'smoke-test': smokeTest,
   'sam-env': samEnv,
 }
