@@ -732,6 +732,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/watchlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your watchlists
+         * @description All named lists of markets that the user has stored. Every key of the user reads the same lists.
+         */
+        get: operations["getWatchlists"];
+        /**
+         * Replace your watchlists
+         * @description The body replaces all lists: at most 20 lists of 200 markets, and 3,000 markets together. `version` is that of the answer on which the change is based, 0 for the first. If the lists have changed since, nothing is stored. A repeat of the stored lists changes nothing. A 422 names added markets that are unknown.
+         *
+         *     Refusals: `watchlists_changed`.
+         */
+        put: operations["setWatchlists"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/positions": {
         parameters: {
             query?: never;
@@ -2002,6 +2028,25 @@ export interface components {
             rounding: string;
             /** @description What 100 contracts cost at each price */
             per_100_contracts: components["schemas"]["FeesAtPrice"][];
+        };
+        /** Watchlists */
+        Watchlists: {
+            /** @description Grows with each change; 0 if nothing was ever stored */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When they last changed; null if nothing was ever stored
+             */
+            updated_at: string | null;
+            /** @description All lists, in the order of the user; each name once */
+            watchlists: components["schemas"]["WatchlistsWatchlists"][];
+        };
+        /** SetWatchlists */
+        SetWatchlists: {
+            /** @description `version` of the answer that the change is based on; 0 if nothing was ever stored */
+            version: number;
+            /** @description All lists, in the order of the user; each name once */
+            watchlists: components["schemas"]["SetWatchlistsWatchlists"][];
         };
         /** PriceFeed */
         PriceFeed: {
@@ -4248,6 +4293,13 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "trade" | "admin";
+        /** SetWatchlistsWatchlists */
+        SetWatchlistsWatchlists: {
+            /** @description Name */
+            name: string;
+            /** @description Instruments; a repeated one counts once */
+            svc_ids: number[];
+        };
         /**
          * Settlement
          * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
@@ -4394,6 +4446,13 @@ export interface components {
              * @description End of its schedule; null until it has started
              */
             ends_at: string | null;
+        };
+        /** WatchlistsWatchlists */
+        WatchlistsWatchlists: {
+            /** @description Name */
+            name: string;
+            /** @description Instruments; a repeated one counts once */
+            svc_ids: number[];
         };
         /**
          * WebhookDisabledReason
@@ -6539,6 +6598,55 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getWatchlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlists"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    setWatchlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWatchlists"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watchlists"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             default: components["responses"]["Refused"];
         };
     };

@@ -41,6 +41,7 @@ import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
+import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { paperStore } from '#adapters/store/paper/paper-store.ts'
@@ -153,6 +154,7 @@ export const callGate = /* @__PURE__ */ once(() => new CircuitBreaker({ refusals
 export const subaccounts = /* @__PURE__ */ stored(subaccountStore)
 export const credentials = /* @__PURE__ */ stored(credentialsStore)
 export const customAssets = /* @__PURE__ */ stored(customAssetStore)
+export const watchlists = /* @__PURE__ */ stored(watchlistStore)
 export const apiKeys = /* @__PURE__ */ stored(apiKeyStore)
 /** Markets that are named by stored objects, for functions that act on stored objects. */
 export const markets = /* @__PURE__ */ stored(marketStore)

@@ -21,6 +21,7 @@ import { stops } from './commands/stops.ts'
 import { subaccounts } from './commands/subaccounts.ts'
 import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
+import { watchlists } from './commands/watchlists.ts'
 
 export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   search,
@@ -30,6 +31,7 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   quotes,
   trades,
   fees,
+  watchlists,
   buy,
   sell,
   preview,

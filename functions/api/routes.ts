@@ -37,8 +37,10 @@ import { handler as getOrderBook } from './markets/get-order-book.ts'
 import { handler as getPrices } from './markets/get-prices.ts'
 import { handler as getQuotes } from './markets/get-quotes.ts'
 import { handler as getTrades } from './markets/get-trades.ts'
+import { handler as getWatchlists } from './markets/get-watchlists.ts'
 import { handler as listEvents } from './markets/list-events.ts'
 import { handler as searchMarkets } from './markets/search-markets.ts'
+import { handler as setWatchlists } from './markets/set-watchlists.ts'
 import { handler as amendOrder } from './orders/amend-order.ts'
 import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
 import { handler as cancelOrders } from './orders/cancel-orders.ts'
@@ -146,6 +148,8 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-fees', getFees),
   api('markets/list-events', listEvents),
   api('markets/get-event', getEvent),
+  api('markets/get-watchlists', getWatchlists),
+  api('markets/set-watchlists', setWatchlists),
   api('portfolio/list-positions', listPositions),
   api('portfolio/close-positions', closePositions),
   api('portfolio/redeem-positions', redeemPositions),

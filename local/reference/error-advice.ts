@@ -78,6 +78,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   relayer_key_missing: cause('[store them with one](credentials-and-subaccounts.md#a-wallet-of-exchange_b)'),
   no_shards: no('nothing: there is nothing to divide'),
   allocation_refused: cause('move cash between shards at the exchange'),
+  watchlists_changed: no('read them, apply the change to what you read, and send it with the new `version`'),
   webhook_disabled: cause('turn it on with `PATCH` and `is_active` true ([webhooks](webhooks.md))'),
   no_secret: no('change the address instead ([chats](webhooks.md#chats))'),
   too_many_hooks: REMOVE,

@@ -713,6 +713,27 @@ describe('lists', () => {
     )
   })
 
+  it('watchlists are shown, and changed on the version that was read', async () => {
+    const stored = { version: 3, updated_at: null, watchlists: [{ name: 'a\u001b', svc_ids: [5, 6] }] }
+    const answers = { 'GET watchlists': () => stored, 'PUT watchlists': (request: Request) => request.json() }
+    expect((await type(answers, 'watchlists')).stdout).toMatch(/^a� +2 +5 6$/m)
+    const sent = async (...words: string[]) =>
+      JSON.parse((await type(answers, 'watchlists', ...words, '--json')).stdout)
+    expect(await sent('add', 'b', '7')).toEqual({
+      version: 3,
+      watchlists: [...stored.watchlists, { name: 'b', svc_ids: [7] }],
+    })
+    const list = 'a\u001b'
+    expect((await sent('add', list, '6', '7')).watchlists).toEqual([{ name: list, svc_ids: [5, 6, 7] }])
+    expect((await sent('remove', list, '5')).watchlists).toEqual([{ name: list, svc_ids: [6] }])
+    expect((await sent('delete', list)).watchlists).toEqual([])
+    expect(await type(answers, 'watchlists', 'remove', 'b', '7')).toMatchObject({ code: 1 })
+    expect(await type(answers, 'watchlists', 'add', 'b')).toMatchObject({ code: 2 })
+    expect(await type(answers, 'watchlists', 'ad')).toMatchObject({ code: 2 })
+    const empty = { 'GET watchlists': () => ({ ...stored, watchlists: [] }) }
+    expect((await type(empty, 'watchlists')).stdout).toBe('There are no watchlists.')
+  })
+
   it('empty lists say so in words', async () => {
     const none = { results: [], events: [], orders: [], count: 0, total: 0, has_more: false, corrected_query: null }
     const shown = async (name: string, path: string, ...more: string[]) =>

@@ -31,6 +31,7 @@ import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
+import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { paperStore } from '#adapters/store/paper/paper-store.ts'
@@ -280,6 +281,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     orders: orderStore(table, publish),
     complexOrders: complexOrderStore(table, publish),
     customAssets: customAssetStore(table),
+    watchlists: watchlistStore(table),
     fills: fillStore(table),
     papers: paperStore(table),
     positions: positionStore(table),

@@ -58,6 +58,8 @@ const FEES_PER_100 = [0.63, 1.12, 1.47, 1.68, 1.75, 1.68, 1.47, 1.12, 0.63].map(
   maker_fee: 0,
 }))
 
+const watchlists = { version: 1, updated_at: at, watchlists: [{ name: 'Weather', svc_ids: [svcId] }] }
+
 export const marketExamples: Examples = {
   'search-markets': {
     query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
@@ -167,5 +169,12 @@ export const marketExamples: Examples = {
   'get-event': {
     path: { event_id: eventId },
     reply: { ...event, markets: [market] },
+  },
+  'get-watchlists': { reply: watchlists },
+  'set-watchlists': {
+    bodies: {
+      'The first list': { version: 0, watchlists: [{ name: 'Weather', svc_ids: [svcId] }] },
+    },
+    reply: watchlists,
   },
 }

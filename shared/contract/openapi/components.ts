@@ -29,6 +29,7 @@ import { priceFeedRecord } from '../markets/price-feed-record.ts'
 import { priceSeriesRecord } from '../markets/price-series-record.ts'
 import { quoteRecord } from '../markets/quote-record.ts'
 import { tradeRecord } from '../markets/trade-record.ts'
+import { watchlistsBody, watchlistsRecord } from '../markets/watchlists-record.ts'
 import { createOrderBody } from '../orders/create-order-body.ts'
 import { acceptedOrder, orderBatchResult, refusedOrder } from '../orders/order-batch.ts'
 import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
@@ -92,6 +93,8 @@ export const COMPONENTS: Components = {
   Quote: quoteRecord,
   Trade: tradeRecord,
   Fees: feesRecord,
+  Watchlists: watchlistsRecord,
+  SetWatchlists: watchlistsBody,
   PriceFeed: priceFeedRecord,
   LateShare: lateShareRecord,
   Quota: quotaRecord,

@@ -19,6 +19,7 @@ import { hookStore } from '#adapters/store/hooks/hooks.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
@@ -46,6 +47,7 @@ import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { type Hook, newHook } from '#domain/hooks/hook.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
+import type { Watchlists } from '#domain/markets/watchlists.ts'
 import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -733,6 +735,13 @@ const listeningStream: Stream = {
 
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
+const WATCHLISTS: Watchlists = {
+  userId: USER,
+  lists: [{ name: 'Weather', svcIds: [7103732716281843, 5] }],
+  updatedAt: NOW,
+  version: 1,
+}
+
 const DELETION_SCENE: Deletion = {
   userId: USER,
   subaccountId: SUBACCOUNT,
@@ -1081,6 +1090,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: { ...DELETION_SCENE, version: 1 },
     write: (table) => deletionStore(table).save(DELETION_SCENE),
     read: (table) => deletionStore(table).get(SUBACCOUNT),
+  },
+  {
+    name: 'watchlists',
+    record: WATCHLISTS,
+    write: (table) => watchlistStore(table).save({ ...WATCHLISTS, version: 0 }),
+    read: (table) => watchlistStore(table).get(USER),
   },
   {
     name: 'a trading day',

@@ -30,6 +30,7 @@ const settleIn = async (key: string, subaccount: string): Promise<Ids> => {
   const asset = await post('/v1/custom-assets', { subaccount_id: subaccount, name: 'mine', svc_ids: [world.svcId()] })
   const webhook = await post('/v1/webhooks', { url: 'https://receiver.example/hook' })
   const delivery = await post(`/v1/webhooks/${webhook.webhook_id}/test`)
+  await world.put('/v1/watchlists', { version: 0, watchlists: [{ name: 'mine', svc_ids: [world.svcId()] }] }, { key })
   const made = await post('/v1/api-keys', { name: 'mine', scope: 'read' })
   return {
     subaccount,
@@ -156,6 +157,7 @@ const everything = async (of: Ids, key: string) => {
     '/v1/orders',
     '/v1/complex-orders',
     '/v1/custom-assets',
+    '/v1/watchlists',
     '/v1/webhooks',
     `/v1/webhooks/${of.webhook}/deliveries`,
     '/v1/positions',

@@ -35,6 +35,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
     return { cursor }
   },
   'list-positions': async () => ({ orderId: await filled() }),
+  'get-watchlists': async () => {
+    await world.put('/v1/watchlists', { version: 0, watchlists: [{ name: 'Weather', svc_ids: [world.svcId()] }] })
+    return {}
+  },
   'list-pnl': async () => ({ orderId: await filled({ tag: 'market-maker' }) }),
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-orders': async () => ({ orderId: await resting() }),

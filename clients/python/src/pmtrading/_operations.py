@@ -712,6 +712,24 @@ class Operations:
         """
         return self._call(Call("GET", f"/v1/events/{in_path(event_id)}", m.EventWithMarkets))
 
+    def get_watchlists(
+        self,
+    ) -> m.Watchlists:
+        """Get your watchlists.
+
+        All named lists of markets that the user has stored. Every key of the user reads the same lists.
+        """
+        return self._call(Call("GET", "/v1/watchlists", m.Watchlists))
+
+    def set_watchlists(self, body: m.SetWatchlists) -> m.Watchlists:
+        """Replace your watchlists.
+
+        The body replaces all lists: at most 20 lists of 200 markets, and 3,000 markets together. `version` is that of the answer on which the change is based, 0 for the first. If the lists have changed since, nothing is stored. A repeat of the stored lists changes nothing. A 422 names added markets that are unknown.
+
+        Refusals: `watchlists_changed`.
+        """
+        return self._call(Call("PUT", "/v1/watchlists", m.Watchlists, body=body))
+
     def list_positions(
         self,
         *,
@@ -1821,6 +1839,24 @@ class AsyncOperations:
         Refusals: `catalogue_unavailable`.
         """
         return await self._call(Call("GET", f"/v1/events/{in_path(event_id)}", m.EventWithMarkets))
+
+    async def get_watchlists(
+        self,
+    ) -> m.Watchlists:
+        """Get your watchlists.
+
+        All named lists of markets that the user has stored. Every key of the user reads the same lists.
+        """
+        return await self._call(Call("GET", "/v1/watchlists", m.Watchlists))
+
+    async def set_watchlists(self, body: m.SetWatchlists) -> m.Watchlists:
+        """Replace your watchlists.
+
+        The body replaces all lists: at most 20 lists of 200 markets, and 3,000 markets together. `version` is that of the answer on which the change is based, 0 for the first. If the lists have changed since, nothing is stored. A repeat of the stored lists changes nothing. A 422 names added markets that are unknown.
+
+        Refusals: `watchlists_changed`.
+        """
+        return await self._call(Call("PUT", "/v1/watchlists", m.Watchlists, body=body))
 
     async def list_positions(
         self,

@@ -1348,6 +1348,20 @@ class Scope(OpenEnum):
     ADMIN = "admin"
 
 
+class SetWatchlistsWatchlists(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    name: str
+    """
+    Name
+    """
+    svc_ids: list[int]
+    """
+    Instruments; a repeated one counts once
+    """
+
+
 class Settlement(OpenEnum):
     """
     Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
@@ -1492,6 +1506,17 @@ class TwapOrder(Model):
     ends_at: AwareDatetime | None = None
     """
     End of its schedule; null until it has started
+    """
+
+
+class WatchlistsWatchlists(Model):
+    name: str
+    """
+    Name
+    """
+    svc_ids: list[int]
+    """
+    Instruments; a repeated one counts once
     """
 
 
@@ -2031,6 +2056,35 @@ class Fees(Model):
     per_100_contracts: list[FeesAtPrice]
     """
     What 100 contracts cost at each price
+    """
+
+
+class Watchlists(Model):
+    version: int
+    """
+    Grows with each change; 0 if nothing was ever stored
+    """
+    updated_at: AwareDatetime | None = None
+    """
+    When they last changed; null if nothing was ever stored
+    """
+    watchlists: list[WatchlistsWatchlists]
+    """
+    All lists, in the order of the user; each name once
+    """
+
+
+class SetWatchlists(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    version: int
+    """
+    `version` of the answer that the change is based on; 0 if nothing was ever stored
+    """
+    watchlists: list[SetWatchlistsWatchlists]
+    """
+    All lists, in the order of the user; each name once
     """
 
 

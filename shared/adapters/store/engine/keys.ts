@@ -26,6 +26,7 @@
  *   name at exchange  N#A#id        N                   order of an order id of the exchange, if its answers lack our identity
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   custom asset      U#user        A#asset             one or all custom assets of the user
+ *   watchlists        U#user        WL                  named lists of markets of the user
  *   account claim     U#user        V#A#exchange account   subaccount of the user that holds the exchange account
  *   credentials       S#subaccount  C#A                 credentials of the subaccount at the exchange
  *   wallet action     S#subaccount  W#action            approvals, redemptions and merges, in the order of their requests
@@ -433,6 +434,9 @@ export const CATALOGUE_SYNC_KEY: Key = { pk: 'Y#*', sk: '0' }
 
 /** Key of the ring with the working keys of a user. */
 export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'K' })
+
+/** Key of the watchlists of a user. */
+export const watchlistsKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'WL' })
 
 /** Partitions of markets. */
 export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, place) => `M#${place.toString(16)}`)
