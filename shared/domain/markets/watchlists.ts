@@ -22,7 +22,7 @@ export const MOST_IN_LIST = 200
 /** Bound of all lists together: ids of this many markets fit in the largest body of a request. */
 export const MOST_WATCHED = 3_000
 
-/** Watchlists of a user who has stored none. */
+/** Watchlists of a user without stored lists. */
 export const noWatchlists = (userId: string): Watchlists => ({ userId, lists: [], updatedAt: null, version: 0 })
 
 /** The lists, each with every market once. */
