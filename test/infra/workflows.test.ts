@@ -123,6 +123,12 @@ describe('rights', () => {
   })
 })
 
+it('a release holds the packed client, and not the console in its folder', () => {
+  const { pack } = read(`${FOLDER}release.yml`).jobs
+  const { name } = JSON.parse(textOf('client/package.json'))
+  expect(pack?.steps?.map(({ run = '' }) => run)).toContain(`npm pack --workspace ${name} --pack-destination release`)
+})
+
 describe('a deployment', () => {
   const { on, jobs } = read(`${FOLDER}deploy.yml`)
   const runs = (job: string): string => jobs[job]?.steps?.map(({ run = '' }) => run).join('\n') ?? ''
