@@ -62,6 +62,7 @@ import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import type { MessageControl } from '#lambda/consumer.ts'
 import { accountKindIn, CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
+import { haltOfDeployment } from '#lambda/halt-of-deployment.ts'
 import { InFlight } from '#lambda/in-flight.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
@@ -146,6 +147,10 @@ export const publishedComplexOrders = /* @__PURE__ */ once(() =>
   servedComplexOrders(complexOrderStore(table(), publish()), accountKind()),
 )
 export const costStops = /* @__PURE__ */ stored(costStopStore)
+/** Halt of new risk during a stop of costs. */
+export const haltOfNewRisk = /* @__PURE__ */ once(() =>
+  haltOfDeployment({ costStops, clock, action: process.env['COST_STOP'] }),
+)
 /** Refuses requests without a key during a stop of costs. */
 export const strangersAreHalted = /* @__PURE__ */ once(() => openToStrangers({ costStops: costStops(), clock }))
 export const exchangeRefusals = /* @__PURE__ */ stored(exchangeRefusalStore)

@@ -12,7 +12,7 @@ export const handler = onAlarm(
     uses: { table: 'none', costStop: 'write' },
     memoryMb: 256,
     ifBroken:
-      'Pages and documents stay open to strangers although an alarm on requests or costs fired. Look at the log of stop-costs.',
+      'The part of the service that costStop names is not halted although an alarm on requests or costs fired. Look at the log of stop-costs.',
   },
   () => ({ costStops: costStops(), action: process.env['COST_STOP'], clock, log }),
   async ({ costStops, action, clock, log }, reason) => {

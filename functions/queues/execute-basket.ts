@@ -7,6 +7,7 @@ import { executeBasket } from '#use-cases/baskets/execute-basket.ts'
 import {
   clock,
   credentials,
+  haltOfNewRisk,
   ids,
   log,
   marketSources,
@@ -45,6 +46,7 @@ export const handler = consumer(
     markets: markets(),
     positions: positions(),
     tradingDays: tradingDays(),
+    haltOfDeployment: haltOfNewRisk(),
     queues: queues(),
     exchanges: marketSources(),
     slippage: slippage(),

@@ -10,6 +10,7 @@ import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
 import {
   clock,
   fills,
+  haltOfNewRisk,
   ids,
   log,
   markets,
@@ -48,6 +49,7 @@ export const handler = consumer(
     complexOrders: publishedComplexOrders(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
+    haltOfDeployment: haltOfNewRisk(),
     markets: markets(),
     positions: positions(),
     fills: fills(),

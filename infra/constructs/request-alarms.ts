@@ -4,8 +4,17 @@ import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
+import type { CostStopAction } from '#domain/accounts/cost-stop.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 import { projectAlarm } from './project-alarm.ts'
+
+const UNTIL = 'until you run npm run admin -- lift-cost-stop.'
+
+const ACTS: Readonly<Record<CostStopAction, string>> = {
+  nothing: 'Nothing is halted (setting costStop).',
+  strangers: `Pages and documents are halted for strangers ${UNTIL}`,
+  'new-risk': `New orders, and pages and documents for strangers, are halted ${UNTIL}`,
+}
 
 /** Alarms that start `stop-costs`. */
 export const REQUEST_ALARMS = ['requests', 'traffic'] as const
@@ -22,10 +31,7 @@ interface RequestAlarms {
 }
 
 export const requestAlarms = (scope: Construct, { apiId, settings, alarms }: RequestAlarms): void => {
-  const acts =
-    settings.service.costStop === 'nothing'
-      ? 'Nothing is halted (setting costStop).'
-      : 'Pages and documents are halted for strangers until you run npm run admin -- lift-cost-stop.'
+  const acts = ACTS[settings.service.costStop]
   const ofApi = (metricName: string, period: Duration): Metric =>
     new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: apiId }, statistic: 'Sum', period })
   projectAlarm(scope, 'requests', {

@@ -54,7 +54,7 @@ export const accounts = v.picklist(
 export const onOrOff = v.picklist(['on', 'off'], 'It is on or off.')
 export const costStop = v.picklist(
   COST_STOPS,
-  'It is strangers (pages and documents for requests without a key are halted) or nothing.',
+  'It is strangers (pages and documents for requests without a key are halted), new-risk (these, and orders that do more than reduce a position) or nothing.',
 )
 /** Short, because the names of Lambdas begin with it and may have 64 characters. */
 export const stage = fits(

@@ -1,6 +1,7 @@
 /** Environment of each Lambda, made from its declaration: the same variables in AWS and on one machine. */
 
 import { ACCOUNT_KINDS, type AccountKind } from '#domain/accounts/account-kind.ts'
+import type { CostStopAction } from '#domain/accounts/cost-stop.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import type { Uses } from './declaration.ts'
@@ -28,7 +29,7 @@ export interface Settings {
   /** `on` or `off`: whether this service shows its reference page. */
   readonly referencePage: string
   /** Part of the service that an alarm on requests or costs halts: one of `COST_STOPS`. */
-  readonly costStop: string
+  readonly costStop: CostStopAction
   /** Place of the recordings of the price watch: a folder of this machine, or `RECORD_IN_S3`; empty for none. */
   readonly record: string
   readonly exchanges: TradedExchanges
@@ -85,7 +86,9 @@ export const environmentOf = (
     QUOTAS: settings.quotas,
     ...when(uses.table !== 'none' || uses.costStop !== undefined, { TABLE_NAME: deployment.tableName }),
     ...when(uses.costStop === 'read', { REFERENCE_PAGE: settings.referencePage }),
-    ...when(uses.costStop === 'write', { COST_STOP: settings.costStop }),
+    ...when(uses.costStop === 'write' || (settings.costStop === 'new-risk' && uses.table === 'write'), {
+      COST_STOP: settings.costStop,
+    }),
     ...Object.fromEntries(queues.map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
     ...when(uses.vault !== undefined, { VAULT_KEY_ID: deployment.vaultKeyId }),
     ...when(uses.catalogue !== undefined, { CATALOGUE_BUCKET: deployment.catalogueBucket }),

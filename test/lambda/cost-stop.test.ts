@@ -7,6 +7,8 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { handler as stopCosts } from '#functions/alarms/stop-costs.ts'
 import { handler as getOpenapi } from '#functions/api/service/get-openapi.ts'
 import { bareFrame } from '#functions/bare-frame.ts'
+import { DEFAULT_SETTINGS, environmentOf } from '#lambda/environment.ts'
+import { haltOfDeployment } from '#lambda/halt-of-deployment.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 
@@ -18,6 +20,16 @@ const EVENT = {
   headers: {},
   requestContext: { http: { method: 'GET', path: '/v1/openapi.json', sourceIp: '192.0.2.1' }, requestId: 'r' },
 } as unknown as APIGatewayProxyEventV2
+
+const NOWHERE = {
+  stage: '',
+  tableName: 'trading',
+  queueUrls: {} as never,
+  vaultKeyId: '',
+  catalogueBucket: '',
+  streams: { url: '', endpoint: '' },
+  apiUrl: '',
+}
 
 const OF_CLOUDWATCH = { detail: { alarmName: 'trading-requests', state: { value: 'ALARM', reason: '9,000 requests' } } }
 const OF_BUDGET = { Records: [{ Sns: { Message: 'You have exceeded your budget.' } }] }
@@ -36,7 +48,9 @@ const openService = (action = 'strangers') => {
     },
   }
   const refusal = openToStrangers({ costStops: counted, clock })
+  const newRisk = haltOfDeployment({ costStops: () => costStops, clock, action })
   return {
+    newRisk,
     costStops,
     time,
     reads: () => reads,
@@ -63,6 +77,38 @@ describe('an alarm on requests or costs', () => {
     time.now += 60_000
     expect(await read()).toMatchObject({ statusCode: 200 })
     expect(await costStops.lift()).toBe(false)
+  })
+
+  it('also halts new risk if the owner chose that, within a minute, until it is lifted', async () => {
+    const { alarm, read, newRisk, costStops, time } = openService('new-risk')
+    expect(await newRisk()).toBeNull()
+    await alarm(OF_CLOUDWATCH)
+    time.now += 60_000
+    expect(await newRisk()).toMatchObject({
+      code: 'trading_halted',
+      reason: expect.stringMatching(/halted since 2026-11-29T00:00:00.000Z.*lift-cost-stop/),
+    })
+    expect(await read()).toMatchObject({ statusCode: 503, code: 'strangers_halted' })
+    await costStops.lift()
+    time.now += 60_000
+    expect(await newRisk()).toBeNull()
+  })
+
+  it('reaches every function that may write orders, if the owner chose to halt new risk', () => {
+    const variables = (costStop: 'strangers' | 'new-risk', table: 'read' | 'write') =>
+      environmentOf({ name: 'a', uses: { table } }, { ...NOWHERE, settings: { ...DEFAULT_SETTINGS, costStop } })
+    expect(variables('new-risk', 'write')).toMatchObject({ COST_STOP: 'new-risk' })
+    expect(variables('new-risk', 'read')).not.toHaveProperty('COST_STOP')
+    expect(variables('strangers', 'write')).not.toHaveProperty('COST_STOP')
+  })
+
+  it('leaves orders alone unless the owner chose to halt new risk, and reads nothing for them', async () => {
+    const { alarm, time } = openService('strangers')
+    await alarm(OF_CLOUDWATCH)
+    time.now += 60_000
+    const get = () => Promise.reject(new Error('read'))
+    const newRisk = haltOfDeployment({ costStops: () => ({ get }), clock: () => time.now, action: 'strangers' })
+    expect(await newRisk()).toBeNull()
   })
 
   it('halts nothing if the setting says so', async () => {

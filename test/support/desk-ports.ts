@@ -62,6 +62,7 @@ export const deskPorts = (exchange: ExchangeName) => {
       remove: nobodyAsks,
     },
     // No limit is set, so this port is never read.
+    haltOfDeployment: async () => null,
     tradingDays: { get: async () => null, getMany: async () => [], save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
     fills: { inMarkets: nobodyAsks },

@@ -294,6 +294,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     marketRows: marketRowStore(table),
     markets: marketStore(table, { find: marketFinder(shelf, clock) }),
     accountSyncs: accountSyncStore(table),
+    haltOfDeployment: async () => null,
     tradingDays: tradingDayStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
     flattenings: flatteningStore(table),

@@ -1,11 +1,11 @@
-/** `lift-cost-stop`: what an alarm has halted for strangers is answered again. */
+/** `lift-cost-stop`: ends the halt that an alarm on requests or costs has begun. */
 
 import { costStopStore } from '#adapters/store/accounts/cost-stops.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import type { Command } from '../command.ts'
 
 export const liftCostStop: Command = {
-  summary: 'answers strangers again, after an alarm on requests or costs has halted pages and documents for them',
+  summary: 'ends the halt of pages for strangers, or of new orders, after an alarm on requests or costs',
   flags: {},
   run: async ({ place, print }) => {
     const lifted = await costStopStore(openTable(place.table)).lift()

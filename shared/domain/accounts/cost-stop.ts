@@ -2,8 +2,11 @@
 
 import type { Millis } from '../kernel/time.ts'
 
-/** `nothing`, or `strangers`: pages and documents for requests without a key. */
-export const COST_STOPS = ['nothing', 'strangers'] as const
+/**
+ * `nothing`; `strangers`: pages and documents for requests without a key; `new-risk`: these, and every order that could do more than
+ * reduce a position.
+ */
+export const COST_STOPS = ['nothing', 'strangers', 'new-risk'] as const
 export type CostStopAction = (typeof COST_STOPS)[number]
 
 export interface CostStop {
@@ -14,4 +17,7 @@ export interface CostStop {
 }
 
 /** True if requests without a key are halted. */
-export const haltsStrangers = (stop: CostStop | null): boolean => stop?.action === 'strangers'
+export const haltsStrangers = (stop: CostStop | null): boolean => stop !== null && stop.action !== 'nothing'
+
+/** True if orders that could do more than reduce a position are halted. */
+export const haltsNewRisk = (stop: CostStop | null): boolean => stop?.action === 'new-risk'

@@ -14,6 +14,8 @@ import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
 
 export interface CheckRiskDeps extends DailyLossDeps {
   readonly orders: Pick<OrderStore, 'live' | 'countLive'>
+  /** Halt of the whole deployment to stop costs; null without one. */
+  readonly haltOfDeployment: () => Promise<RiskBreach | null>
 }
 
 /** An order that is to be sent. `isNew`: not stored yet, so it counts after all that are. */
@@ -32,8 +34,10 @@ export const checkRisk = async (
   order: RiskyOrder,
   cost: Money | null,
 ): Promise<RiskBreach | null> => {
-  if (isUnlimited(limits)) return null
+  const halt = await deps.haltOfDeployment()
+  if (halt === null && isUnlimited(limits)) return null
   const breach =
+    halt ??
     breachOf(limits, { ...NOTHING, qty: order.qty, cost }) ??
     breachOf(limits, { ...NOTHING, openOrders: await placeAmongOpen(deps, limits, order) }) ??
     breachOf(limits, { ...NOTHING, dailyLoss: await lostToday(deps, limits, order) })

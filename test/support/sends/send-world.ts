@@ -296,6 +296,7 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
           accounts: [],
         })),
     },
+    haltOfDeployment: async () => null,
     tradingDays: {
       get: (id) => onTable('tradingDays.get', id, () => null),
       getMany: async () => [],

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
+import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
 import { checkRisk } from '#use-cases/risk/check-risk.ts'
 import { getLimits } from '#use-cases/risk/manage-limits.ts'
 import { haltedMeanwhile, riskAtClaim } from '#use-cases/risk/risk-at-claim.ts'
@@ -15,6 +15,7 @@ const TIGHT = { maxOrderQty: qty(1), maxOrderCost: money(1), maxOpenOrders: 1 }
 const DEPS = {
   clock: () => NOW,
   positions: { ofSubaccount: async () => ({ ledgers: [], reports: [], accounts: [] }) },
+  haltOfDeployment: async (): Promise<RiskBreach | null> => null,
   tradingDays: { get: async () => null, getMany: async () => [], save: async () => true, remove: async () => true },
   orders: { live: async () => [sampleOrder({ sendState: 'acked' }, 2)], countLive: async () => 1 },
 }
@@ -55,6 +56,17 @@ describe('right before the send', () => {
     expect(await atClaim(LEG, TIGHT)).toBeNull()
     expect(await atClaim(LEG, { ...TIGHT, halted: true })).toBe('trading_halted')
   })
+})
+
+it('a halt of the whole deployment stops orders without any limit, and lets positions be closed', async () => {
+  const halt: RiskBreach = { code: 'trading_halted', reason: 'New orders of this service are halted.' }
+  const deps = { ...DEPS, haltOfDeployment: async () => halt }
+  const free = subaccount({})
+  for (const order of [sampleOrder(), LEG]) {
+    expect(await riskAtClaim(deps, free, order, order.price)).toEqual(halt)
+    expect(await haltedMeanwhile(deps, free, order)).toEqual(HALTED)
+  }
+  for (const order of [EXIT, REDUCE_ONLY]) expect(await riskAtClaim(deps, free, order, order.price)).toBeNull()
 })
 
 it('an order that is sent again is held to the halt alone: it may be at its exchange', async () => {

@@ -30,6 +30,7 @@ import { conditionalRisk } from '../place/conditional-risk.ts'
 
 export interface FireTriggerDeps extends AdvanceDeps {
   readonly tradingDays: CheckRiskDeps['tradingDays']
+  readonly haltOfDeployment: CheckRiskDeps['haltOfDeployment']
 }
 
 /** The price that the price watch has seen. */

@@ -49,6 +49,7 @@ export interface MakeConditionalDeps extends MarkNowDeps {
   readonly customAssets: ConditionalTargetDeps['customAssets']
   readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get' | 'ofSubaccount'>
   readonly tradingDays: CheckRiskDeps['tradingDays']
+  readonly haltOfDeployment: CheckRiskDeps['haltOfDeployment']
 }
 
 export interface PlaceConditionalInput extends RequestedTarget {

@@ -38,6 +38,7 @@ export interface ExecuteOrderDeps extends ActivateAccountDeps {
   readonly markets: Pick<MarketStore, 'get'>
   readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
   readonly tradingDays: CheckRiskDeps['tradingDays']
+  readonly haltOfDeployment: CheckRiskDeps['haltOfDeployment']
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => OrderExchange
   readonly circuitBreaker: CircuitBreaker
