@@ -9,7 +9,7 @@ import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/markets/market-index.ts'
 import { eventTitles } from './event-titles.ts'
-import { ftsQuery } from './fts-query.ts'
+import { ftsQuery, wholeWords } from './fts-query.ts'
 import type { Searched } from './market-searcher.ts'
 import { searchAgain } from './search-again.ts'
 
@@ -30,12 +30,18 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
     // Each set of events is made once, before anything is sorted.
     const hits = `
       WITH named AS MATERIALIZED (SELECT id FROM event WHERE native_id >= ? AND native_id < ?),
+      exact AS MATERIALIZED (SELECT value AS id FROM json_each(?) UNION ${HITS}),
       titled AS MATERIALIZED (SELECT value AS id FROM json_each(?) UNION ${HITS}),
       told AS MATERIALIZED (${HITS})`
     const from = `FROM event WHERE (id IN named OR id IN titled OR id IN told) AND ${where}`
-    const near = [JSON.stringify(titled(text)), `{name tags} : (${query ?? NO_WORD})`]
-    const given = [name, `${name}\u{10FFFF}`, ...near, query ?? NO_WORD, ...values]
-    return read({ with: hits, from, order: `id IN named DESC, id IN titled DESC, ${BUSIEST}`, values: given }, page)
+    const { whole, begun } = titled(text)
+    const exact = [JSON.stringify(whole), wholeWords(text) ?? NO_WORD]
+    const near = [JSON.stringify(begun), `{name tags} : (${query ?? NO_WORD})`]
+    const given = [name, `${name}\u{10FFFF}`, ...exact, ...near, query ?? NO_WORD, ...values]
+    return read(
+      { with: hits, from, order: `id IN named DESC, id IN exact DESC, id IN titled DESC, ${BUSIEST}`, values: given },
+      page,
+    )
   }
 
   const read = ({ with: sets, from, order, values }: Query, { limit, offset }: Page): Found => {

@@ -7,7 +7,7 @@ import { svcIdOf } from '#domain/markets/market.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
 import { identifierHash, identifiersOf, identifierText, isLongId, WEIGHTS } from '../snapshot/snapshot-format.ts'
-import { ftsQuery } from './fts-query.ts'
+import { ftsQuery, wholeWords } from './fts-query.ts'
 import { searchAgain } from './search-again.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
@@ -59,13 +59,16 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
     return part(`FROM market WHERE ${where}`, BUSIEST, values)
   }
 
-  const matching = (text: string, filter: MarketFilter, without: readonly Condition[]): Part => {
-    const query = ftsQuery(text)
-    if (query === null) return NOTHING
+  /** Markets that have the words, exact words in name or tags first: "gold" is not "Golden State". */
+  const matching = (text: string, filter: MarketFilter, without: readonly Condition[]): readonly Part[] => {
+    const [query, whole] = [ftsQuery(text), wholeWords(text)]
+    if (query === null || whole === null) return []
     const { where, values } = conditions(filter, without)
     // CROSS JOIN keeps the order of SQLite's join: first the words, then the filters.
     const from = `FROM word CROSS JOIN market ON market.id = word.rowid WHERE word MATCH ? AND ${where}`
-    return part(from, `bm25(word, ${WEIGHTS}), ${BUSIEST}`, [query, ...values])
+    return [whole, `(${query}) NOT (${whole})`].map((words) =>
+      part(from, `bm25(word, ${WEIGHTS}), ${BUSIEST}`, [words, ...values]),
+    )
   }
 
   /** Without a text, all markets that pass the filters. */
@@ -75,11 +78,11 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
     const named: Part = { total: exact.length, ids: ({ limit, offset }) => exact.slice(offset, offset + limit) }
     const known: readonly Condition[] = exact.map((id) => ({ sql: 'market.id <> ?', values: [id] }))
     const prefix = tickerPrefix(reads, text)
-    if (prefix === null) return [named, matching(text, filter, known)]
+    if (prefix === null) return [named, ...matching(text, filter, known)]
     const { where, values } = conditions(filter, [...known, prefix])
     const begun = part(`FROM market WHERE ${where}`, BUSIEST, values)
     const others = { sql: `(${prefix.sql}) IS NOT TRUE`, values: prefix.values }
-    return [named, begun, matching(text, filter, [...known, others])]
+    return [named, begun, ...matching(text, filter, [...known, others])]
   }
 
   const pageOf = (parts: readonly Part[], page: Page): Pick<FoundMarkets, 'markets' | 'total'> => {
@@ -97,7 +100,7 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
   return (filter: MarketFilter, page: Page): FoundMarkets => {
     const text = filter.text?.trim() ?? ''
     const found = pageOf(partsOf(text, filter), page)
-    const search = (words: string) => pageOf([matching(words, filter, [])], page)
+    const search = (words: string) => pageOf(matching(words, filter, []), page)
     return { ...searchAgain(text, found, spelling, search), asOf }
   }
 }
@@ -107,8 +110,6 @@ const svcIdsOf = (text: string): readonly number[] => {
   if (/^\d{1,16}$/.test(text)) return [Number(text)]
   return isLongId(text) ? EXCHANGE_NAMES.map((name) => svcIdOf(name, text)) : []
 }
-
-const NOTHING: Part = { total: 0, ids: () => [] }
 
 const BUSIEST = 'market.volume DESC, market.svc_id'
 

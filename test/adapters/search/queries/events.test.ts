@@ -107,6 +107,17 @@ describe('events', () => {
     expect(find({ text: 'wor winner' })).toEqual([[], 0, null])
   })
 
+  it('come first if they have the exact words, and not only words that begin so', async () => {
+    const state = { nativeId: 'KXSTATE', title: 'Golden State', imageUrl: null }
+    const metal = { nativeId: 'KXMETAL', title: 'Gold at the end of the year', imageUrl: null }
+    const { find } = await desk([
+      plainMarket('KXSTATE-1', { event: state, name: 'Golden State wins', volume24h: dollars(900) }),
+      plainMarket('KXMETAL-1', { event: metal, name: 'Above 4,000', volume24h: dollars(1) }),
+    ])
+    expect(find({ text: 'gold' })).toEqual([['KXMETAL', 'KXSTATE'], 2, null])
+    expect(find({ text: 'golden' })).toEqual([['KXSTATE'], 1, null])
+  })
+
   it('are found by the beginning of their ticker, and with a typo', async () => {
     const { find } = await desk()
     expect(find({ text: 'kxsenate' })).toEqual([['KXSENATEOH-26'], 1, null])

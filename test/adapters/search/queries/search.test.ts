@@ -30,6 +30,20 @@ describe('a search by words', () => {
     expect(find({ text: 'coin' })[1]).toBe(0)
   })
 
+  it('puts exact words in name or tags before beginnings of words, whatever their volume', async () => {
+    const find = await finder([
+      plainMarket('GOLDEN', { name: 'Golden State', volume24h: dollars(900) }),
+      plainMarket('GOLD', { name: 'Will the price of gold be above 4,000 at the end of the year?' }),
+      plainMarket('TAGGED', { name: 'Metals of the year and their prices', tags: ['Gold'] }),
+      plainMarket('DESCRIBED', { name: 'Goldfinger', description: 'A film about gold' }),
+      ...Array.from({ length: 10 }, (_, n) => plainMarket(`OTHER${n}`)),
+    ])
+    const [found, total] = find({ text: 'gold' })
+    expect(total).toBe(4)
+    expect(new Set(found.slice(0, 2))).toEqual(new Set(['GOLD', 'TAGGED']))
+    expect(find({ text: 'golde' })).toEqual([['GOLDEN'], 1])
+  })
+
   it('ignores accents, in the text and in the market', async () => {
     const find = await finder([plainMarket('A', { name: 'São Paulo: Atlético' }), plainMarket('B', { name: 'Zurich' })])
     expect(find({ text: 'sao atletico' })[0]).toEqual(['A'])
