@@ -20,8 +20,8 @@ export type { BookEvent, MarketEvent, QuoteEvent, TradesEvent } from './market-e
 
 export interface StreamOptions {
   /**
-   * `orders`, `fills`, `complex_orders`, `positions`, or `orders:<subaccount_id>` and so on; of markets `quotes:<svc_id>`, `book:<svc_id>`,
-   * `trades:<svc_id>`.
+   * `orders`, `fills`, `complex_orders`, `positions`, `subaccounts`, or `orders:<subaccount_id>` and so on; of markets `quotes:<svc_id>`,
+   * `book:<svc_id>`, `trades:<svc_id>`.
    */
   readonly channels: readonly string[]
   /** The cursor to begin after; by default the stream begins now. */

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { setLimits } from '#use-cases/risk/manage-limits.ts'
-import { limitsDeps } from './limits-deps.ts'
+import { changeLimitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(
   {
@@ -21,11 +21,14 @@ export const handler = endpoint(
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
     refusals: [NOT_FOUND],
-    uses: { table: 'write' },
+    uses: { table: 'write', sends: ['deliver-webhook'] },
     ifBroken: 'Users cannot halt trading with a key of scope trade. Look at the log of halt-subaccount at once.',
   },
-  limitsDeps,
-  (deps, { path, caller }) => setLimits(deps, caller.userId, path.subaccount_id, { ...UNCHANGED, halted: true }),
+  changeLimitsDeps,
+  (deps, { path, caller }) => {
+    const place = { userId: caller.userId, subaccountId: path.subaccount_id, apiKeyId: caller.keyId }
+    return setLimits(deps, place, { ...UNCHANGED, halted: true })
+  },
 )
 
 const UNCHANGED = {

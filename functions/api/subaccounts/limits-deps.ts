@@ -1,6 +1,6 @@
-/** Dependencies of the endpoints that show and set risk limits. */
+/** Dependencies of the endpoints that show risk limits. */
 
-import { confirmations, frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
+import { confirmations, frame, orders, positions, queues, subaccounts, tradingDays } from '../../runtime.ts'
 
 export const limitsDeps = () => ({
   ...frame(),
@@ -10,3 +10,6 @@ export const limitsDeps = () => ({
   positions: positions(),
   tradingDays: tradingDays(),
 })
+
+/** Dependencies of the endpoints that set them, and report a halt. */
+export const changeLimitsDeps = () => ({ ...limitsDeps(), queues: queues() })

@@ -7,7 +7,7 @@ import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
 import { setLimits } from '#use-cases/risk/manage-limits.ts'
-import { limitsDeps } from './limits-deps.ts'
+import { changeLimitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(
   {
@@ -22,19 +22,23 @@ export const handler = endpoint(
     request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
     reply: { status: 200, schema: limitsRecord, write: toLimitsRecord },
     refusals: [NOT_FOUND],
-    uses: { table: 'write' },
+    uses: { table: 'write', sends: ['deliver-webhook'] },
     ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
   },
-  limitsDeps,
+  changeLimitsDeps,
   (deps, { path, body, caller }) =>
-    setLimits(deps, caller.userId, path.subaccount_id, {
-      maxOrderQty: qtyOf(body.max_order_qty),
-      maxOrderCost: moneyOf(body.max_order_cost),
-      maxOpenOrders: body.max_open_orders,
-      maxDailyLoss: moneyOf(body.max_daily_loss),
-      mcpDailyCost: moneyOf(body.mcp_daily_cost),
-      halted: body.halted,
-    }),
+    setLimits(
+      deps,
+      { userId: caller.userId, subaccountId: path.subaccount_id, apiKeyId: caller.keyId },
+      {
+        maxOrderQty: qtyOf(body.max_order_qty),
+        maxOrderCost: moneyOf(body.max_order_cost),
+        maxOpenOrders: body.max_open_orders,
+        maxDailyLoss: moneyOf(body.max_daily_loss),
+        mcpDailyCost: moneyOf(body.mcp_daily_cost),
+        halted: body.halted,
+      },
+    ),
 )
 
 type Given = number | null | undefined

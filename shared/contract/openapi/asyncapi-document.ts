@@ -127,6 +127,7 @@ const DESCRIPTION = `Open a WebSocket at the address that \`stream_url\` of \`GE
 | \`fills\` | \`order.filled\`, \`fill.reversed\` |
 | \`complex_orders\` | \`complex_order.updated\`, \`complex_order.exit_incomplete\` |
 | \`positions\` | \`market.decided\`, \`position.settled\` |
+| \`subaccounts\` | \`subaccount.halted\`, \`subaccount.resumed\` |
 
 Changes come at least once, in the order of \`cursor\`. Ignore one whose \`sequence\` is not greater than the last of its \`object_id\`. After a disconnection, subscribe with the last \`cursor\` as \`after\`: all that you missed comes first. Changes are kept for 72 hours.
 

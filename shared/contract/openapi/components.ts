@@ -48,6 +48,7 @@ import { httpValidationError, placePart, validationError } from '../validation/v
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
 import { eventFacts, webhookEventRecord, webhookEventRecords } from '../webhooks/event-records.ts'
 import { fillWithOrderRecord } from '../webhooks/fill-with-order-record.ts'
+import { subaccountHaltRecord } from '../webhooks/subaccount-halt-record.ts'
 import {
   changeWebhookBody,
   createdWebhookRecord,
@@ -112,6 +113,7 @@ export const COMPONENTS: Components = {
   SetDeadMansSwitch: deadMansSwitchBody,
   Limits: limitsRecord,
   SetLimits: setLimitsBody,
+  SubaccountHalt: subaccountHaltRecord,
   Credentials: credentialsRecord,
   ...CREDENTIALS_BODIES,
   Webhook: webhookRecord,

@@ -17,7 +17,7 @@ interface DescribedEvent {
 
 /** Example of a message about the order. */
 const eventId = '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b'
-const { orderId, complexOrderId, subaccountId, webhookId, at, later } = SAMPLE
+const { orderId, complexOrderId, subaccountId, webhookId, apiKeyId, at, later } = SAMPLE
 const ofOrder = { timestamp: later, object_id: orderId }
 const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
 
@@ -30,6 +30,8 @@ const filled = {
 }
 
 const ofPosition = { timestamp: later, object_id: '019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19' }
+const ofSubaccount = { timestamp: later, object_id: subaccountId }
+const halt = { subaccount_id: subaccountId, name: 'main', is_paper: false, api_key_id: apiKeyId }
 /** Ten YES of a market that ended YES. */
 const decided = {
   ...position,
@@ -179,6 +181,33 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
         realized_pnl: 5.95,
         settlement: 'paid',
       },
+    },
+  },
+  SubaccountHaltedEvent: {
+    type: 'subaccount.halted',
+    summary: 'A subaccount was halted',
+    description:
+      'Sent once when a halt begins, by a request or a dead man’s switch. From then on only cancels and orders that reduce a position pass.',
+    example: {
+      event_id: eventId,
+      type: 'subaccount.halted',
+      ...ofSubaccount,
+      sequence: 700,
+      previous_status: null,
+      data: { ...halt, halted: true },
+    },
+  },
+  SubaccountResumedEvent: {
+    type: 'subaccount.resumed',
+    summary: 'The halt of a subaccount ended',
+    description: 'Sent once when `halted` becomes false.',
+    example: {
+      event_id: eventId,
+      type: 'subaccount.resumed',
+      ...ofSubaccount,
+      sequence: 800,
+      previous_status: 'halted',
+      data: { ...halt, halted: false },
     },
   },
   WebhookTestEvent: {

@@ -14,6 +14,7 @@ import { string } from '../validation/fields/string.ts'
 import { uuid } from '../validation/fields/uuid.ts'
 import type { Schema } from '../validation/schema.ts'
 import { fillWithOrderRecord } from './fill-with-order-record.ts'
+import { subaccountHaltRecord } from './subaccount-halt-record.ts'
 
 /** The fields that all events have. */
 export const eventFacts = object({
@@ -41,6 +42,8 @@ export const changeEventRecords = {
   ComplexOrderExitIncompleteEvent: eventRecord('complex_order.exit_incomplete', complexOrderRecord),
   MarketDecidedEvent: eventRecord('market.decided', placedPositionRecord),
   PositionSettledEvent: eventRecord('position.settled', placedPositionRecord),
+  SubaccountHaltedEvent: eventRecord('subaccount.halted', subaccountHaltRecord),
+  SubaccountResumedEvent: eventRecord('subaccount.resumed', subaccountHaltRecord),
 }
 
 /** All events that a receiver is sent, with the test event. */

@@ -6,6 +6,7 @@ import { toComplexOrderRecord } from '../contingent/complex-order-record.ts'
 import { toOrderRecord } from '../orders/order-record.ts'
 import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
 import { toFillWithOrderRecord } from './fill-with-order-record.ts'
+import { toSubaccountHaltRecord } from './subaccount-halt-record.ts'
 
 /**
  * As it is signed and sent, with the `eventId` of the delivery. An order comes without its fills: each has an event of its own, with the
@@ -35,6 +36,8 @@ const toData = (subject: EventSubject): object => {
       return toComplexOrderRecord(subject.complexOrder)
     case 'position':
       return toPlacedPositionRecord(subject)
+    case 'subaccount':
+      return toSubaccountHaltRecord(subject.halt)
     case 'test':
       return { webhook_id: subject.webhookId }
   }

@@ -2,7 +2,7 @@
 
 import type { WebhookEvent } from '../webhooks/event.ts'
 
-export const CHANNELS = ['orders', 'fills', 'complex_orders', 'positions'] as const
+export const CHANNELS = ['orders', 'fills', 'complex_orders', 'positions', 'subaccounts'] as const
 
 export interface Channel {
   readonly name: (typeof CHANNELS)[number]
@@ -39,6 +39,8 @@ const placeOf = (subject: WebhookEvent['subject']): readonly [Channel['name'], s
       return ['complex_orders', subject.complexOrder.subaccountId]
     case 'position':
       return ['positions', subject.ledger.subaccountId]
+    case 'subaccount':
+      return ['subaccounts', subject.halt.subaccountId]
     case 'test':
       return null
   }

@@ -7,7 +7,7 @@ import { averagePrice, type Money, type Price, toDecimal } from '../kernel/numbe
 import type { MarketLabel } from '../markets/market-label.ts'
 import { heldPositions } from '../portfolio/held-position.ts'
 import { realizedPnl } from '../portfolio/position.ts'
-import type { FillSubject, PositionSubject, WebhookEvent } from './event.ts'
+import type { FillSubject, PositionSubject, SubaccountHalt, WebhookEvent } from './event.ts'
 
 /** Returns the line, or null for an event that people need not read: the working states of an order. */
 export const eventLine = ({ type, subject }: Pick<WebhookEvent, 'type' | 'subject'>): string | null => {
@@ -22,6 +22,8 @@ export const eventLine = ({ type, subject }: Pick<WebhookEvent, 'type' | 'subjec
         : complexLine(subject.complexOrder)
     case 'position':
       return positionLine(type === 'position.settled', subject)
+    case 'subaccount':
+      return haltLine(subject.halt)
     case 'test':
       return `Test: messages of your trading service arrive here · webhook ${subject.webhookId}`
   }
@@ -105,6 +107,14 @@ const positionLine = (isSettled: boolean, { ledger, report, label }: PositionSub
     `market ${ledger.svcId}`,
   ])
 }
+
+const haltLine = ({ subaccountId, name, halted, apiKeyId }: SubaccountHalt): string =>
+  joined([
+    halted ? 'Halted: only cancels and orders that reduce a position pass' : 'Resumed: new orders are accepted',
+    `"${plain(name)}"`,
+    apiKeyId === null ? "by the dead man's switch" : `by API key ${apiKeyId}`,
+    `subaccount ${subaccountId}`,
+  ])
 
 const joined = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' · ')
 

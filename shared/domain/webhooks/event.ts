@@ -18,12 +18,14 @@ export const WEBHOOK_EVENT_TYPES = [
   'complex_order.exit_incomplete',
   'market.decided',
   'position.settled',
+  'subaccount.halted',
+  'subaccount.resumed',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 export interface WebhookEvent {
-  /** The order, the complex order, the position (`positionIdOf`), or a new id for a test. */
+  /** The order, the complex order, the position (`positionIdOf`), the subaccount, or a new id for a test. */
   readonly objectId: string
   /** Orders the events of one object; grows, and leaves gaps. */
   readonly sequence: number
@@ -41,6 +43,7 @@ export type EventSubject =
   | FillSubject
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
   | ({ readonly kind: 'position' } & PositionSubject)
+  | { readonly kind: 'subaccount'; readonly halt: SubaccountHalt }
   | { readonly kind: 'test'; readonly webhookId: string }
 
 /** A fill, with its order after that fill. */
@@ -58,6 +61,15 @@ export interface PositionSubject {
   readonly report: AccountReport | null
   /** Null for a market that the catalogue does not have. */
   readonly label: MarketLabel | null
+}
+
+/** A subaccount whose halt began or ended. */
+export interface SubaccountHalt {
+  readonly subaccountId: string
+  readonly name: string
+  readonly halted: boolean
+  /** The key of the request; null for a dead man's switch. */
+  readonly apiKeyId: string | null
 }
 
 /** One change makes at most so many events. */

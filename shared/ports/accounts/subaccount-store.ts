@@ -3,6 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
 export interface SubaccountStore {
   /** Returns the subaccount as last committed; null if another user has it. */
@@ -13,8 +14,11 @@ export interface SubaccountStore {
   list(userId: string): Promise<readonly Subaccount[]>
   /** Stores a new subaccount. False if that id exists already. */
   create(subaccount: Subaccount): Promise<boolean>
-  /** Provided the stored version is the one given, which then grows by one; false: another write was faster. */
-  save(subaccount: Subaccount): Promise<boolean>
+  /**
+   * Provided the stored version is the one given, which then grows by one; false: another write was faster. The events are stored in the
+   * same transaction.
+   */
+  save(subaccount: Subaccount, events?: readonly WebhookEvent[]): Promise<boolean>
   /**
    * Removes the subaccount with its credentials, their account claims and the syncs of its accounts, in one transaction. False: one of them
    * has changed, or another sync was begun.

@@ -9,8 +9,8 @@ import { startOfDay } from '#domain/risk/trading-day.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
+import { type ChangeLimitsDeps, changeLimits, type LimitsPlace } from './change-limits.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
 export interface ManageLimitsDeps extends DailyLossDeps {
@@ -48,15 +48,11 @@ export const getLimits = async (
 
 /** Sets limits, and returns their use then; 404 without such a subaccount. An unchanged limit is not written. */
 export const setLimits = async (
-  deps: ManageLimitsDeps,
-  userId: string,
-  subaccountId: string,
+  deps: ManageLimitsDeps & ChangeLimitsDeps,
+  place: LimitsPlace,
   change: LimitsChange,
 ): Promise<LimitsInUse | Problem> => {
-  const next = await changeSubaccount(deps, userId, subaccountId, (found) => {
-    const limits = changed(found.limits, change, deps.clock())
-    return limits === found.limits ? found : { ...found, limits }
-  })
+  const next = await changeLimits(deps, place, (limits) => changed(limits, change, deps.clock()))
   return next === null ? notFound('Subaccount') : inUse(deps, next, await begunDay(deps, next))
 }
 

@@ -10,9 +10,9 @@ import {
   type SwitchScope,
 } from '#domain/risk/dead-mans-switch.ts'
 import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
-import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrdersOf } from '../orders/cancel/cancel-all-orders.ts'
+import { changeLimits } from '../risk/change-limits.ts'
 import { enqueueSweep } from '../work/enqueue.ts'
 import { type CancelEverythingDeps, cancelEverything, isTroubled } from './cancel-everything.ts'
 
@@ -58,8 +58,8 @@ const haltIfRequested = async (
 ): Promise<boolean> => {
   const subaccount =
     firing?.halt === true
-      ? await changeSubaccount(deps, userId, subaccountId, (one) =>
-          one.limits.halted ? one : { ...one, limits: { ...one.limits, halted: true, updatedAt: deps.clock() } },
+      ? await changeLimits(deps, { userId, subaccountId, apiKeyId: null }, (limits) =>
+          limits.halted ? limits : { ...limits, halted: true, updatedAt: deps.clock() },
         )
       : await deps.subaccounts.get(userId, subaccountId)
   return subaccount !== null

@@ -670,6 +670,11 @@ const ofPosition = eventsOf(positionIdOf(decidedLedger), 4, [
   { kind: 'position', ledger: { ...decidedLedger, version: 4 }, report: null, label: null },
 ])
 
+const ofHalt = eventsOf(SUBACCOUNT, 5, [
+  { kind: 'subaccount', halt: { subaccountId: SUBACCOUNT, name: 'main', halted: true, apiKeyId: uuidAt(NOW, 0x5e) } },
+  { kind: 'subaccount', halt: { subaccountId: SUBACCOUNT, name: 'main', halted: false, apiKeyId: null } },
+])
+
 const listed = sampleMarket('KXTEST')
 const listedAtB = sampleMarket(HASH, {
   exchange: 'EXCHANGE_B',
@@ -1264,6 +1269,12 @@ export const ROW_SCENES: readonly RowScene[] = [
     write: (table) => outboxStore(table).put(ofPosition),
     read: (table) =>
       Promise.all(ofPosition.events.map(({ objectId, sequence }) => outboxStore(table).get(objectId, sequence))),
+  },
+  {
+    name: 'events of a halt',
+    record: ofHalt.events,
+    write: (table) => outboxStore(table).put(ofHalt),
+    read: (table) => Promise.all(ofHalt.events.map(({ sequence }) => outboxStore(table).get(SUBACCOUNT, sequence))),
   },
   {
     name: 'how far the changes of a user go',

@@ -126,6 +126,14 @@ describe('the payload of a webhook', () => {
     expectAsDocumented(['market.decided', 'position.settled'])
   })
 
+  it('is as documented when a subaccount is halted and resumed', async () => {
+    await start()
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: false })
+    await world.settle()
+    expectAsDocumented(['subaccount.halted', 'subaccount.resumed'])
+  })
+
   it('is as documented when a fill is taken back', async () => {
     await start({ exchange: 'EXCHANGE_B' })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

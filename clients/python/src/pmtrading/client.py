@@ -61,7 +61,8 @@ class TradingClient(Operations):
         return self._run(_plans.wait_for_order(order_id, order_call(order_id), Timing(timeout, every), on_change))
 
     def stream(self, channels: Iterable[str], *, after: str | None = None) -> Stream:
-        """Opens a stream of `orders`, `fills`, `complex_orders`, `positions`, or `quotes:<svc_id>`, `book:<svc_id>`, `trades:<svc_id>`.
+        """Opens a stream of `orders`, `fills`, `complex_orders`, `positions`, `subaccounts`, or `quotes:<svc_id>`, `book:<svc_id>`,
+        `trades:<svc_id>`.
 
         It begins now, or after a cursor. Iterate over it.
         """
@@ -136,7 +137,8 @@ class AsyncTradingClient(AsyncOperations):
         return await self._run(plan)
 
     def stream(self, channels: Iterable[str], *, after: str | None = None) -> AsyncStream:
-        """Opens a stream of `orders`, `fills`, `complex_orders`, `positions`, or `quotes:<svc_id>`, `book:<svc_id>`, `trades:<svc_id>`.
+        """Opens a stream of `orders`, `fills`, `complex_orders`, `positions`, `subaccounts`, or `quotes:<svc_id>`, `book:<svc_id>`,
+        `trades:<svc_id>`.
 
         It begins now, or after a cursor. Iterate over it.
         """

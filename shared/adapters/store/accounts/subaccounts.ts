@@ -7,8 +7,9 @@ import { accountSyncKey } from '../engine/keys.ts'
 import { readRow } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import { userRows } from '../engine/user-rows.ts'
+import { outboxChanges } from '../outbox/outbox.ts'
 import { releaseOf } from './credentials.ts'
-import { SUBACCOUNT, subaccountKey } from './subaccount-row.ts'
+import { SUBACCOUNT, subaccountKey, subaccountToRow } from './subaccount-row.ts'
 
 /** One row for each subaccount, under its user. */
 export const subaccountStore = (table: Table): SubaccountStore => ({
@@ -17,6 +18,12 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
   getMany: async (subaccounts) => {
     const rows = await table.batchGet(subaccounts.map(subaccountKey))
     return table.readable(rows, (row) => readRow(row, SUBACCOUNT.form.read))
+  },
+
+  save: async (subaccount, events = []) => {
+    const put = subaccountToRow(subaccount, subaccount.version + 1)
+    const changes = [{ put, expect: { same: { v: subaccount.version } } }, ...outboxChanges(events)]
+    return (await table.write(changes)).written
   },
 
   remove: async (subaccount, credentials, syncs) => {

@@ -6,12 +6,18 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { DELIVERIES_KEPT, DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
-import { type EventSubject, versionOf, WEBHOOK_EVENT_TYPES, type WebhookEvent } from '#domain/webhooks/event.ts'
+import {
+  type EventSubject,
+  type SubaccountHalt,
+  versionOf,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEvent,
+} from '#domain/webhooks/event.ts'
 import type { EventBatch, OutboxStore } from '#ports/webhooks/webhook-store.ts'
-import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { createdSort, eventsKey, eventsPartition, idOf, type Key, testListPartition } from '../engine/keys.ts'
 import { newestOpenRows } from '../engine/newest-open-rows.ts'
-import { type Codec, isMap, partOf, type Row, readRow, rowBeside, unexpected } from '../engine/rows.ts'
+import { type Codec, isMap, mapOf, partOf, type Row, readRow, rowBeside, unexpected } from '../engine/rows.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { workPartition } from '../engine/work-partitions.ts'
@@ -128,6 +134,13 @@ const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) =>
 
 const ORDER = orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))
 
+const HALT = mapOf<SubaccountHalt>({
+  subaccountId: ['s', id],
+  name: ['n', text],
+  halted: ['h', flag],
+  apiKeyId: ['k', orNull(id)],
+})
+
 const SUBJECT = partOf({
   order: ['o', ORDER],
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
@@ -140,6 +153,7 @@ const SUBJECT = partOf({
     'x',
     orNull(inner<ComplexOrder>((order) => complexOrderToRow(order, order.version), rowToComplexOrder)),
   ],
+  halt: ['ha', orNull(HALT)],
   webhookId: ['t', orNull(id)],
 })
 
@@ -152,16 +166,18 @@ const NO_SUBJECT = {
   ledger: null,
   report: null,
   complexOrder: null,
+  halt: null,
   webhookId: null,
 }
 
 /** Finds the subject of an event by the attributes that it has. */
 const subjectOf = (row: Row): EventSubject => {
-  const { order, fill, clientOrderId, tag, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
+  const { order, fill, clientOrderId, tag, label, ledger, report, complexOrder, halt, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }
   if (fill !== null) return { kind: 'fill', fill, order: null, clientOrderId, tag, label }
   if (ledger !== null) return { kind: 'position', ledger, report, label }
   if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
+  if (halt !== null) return { kind: 'subaccount', halt }
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
 }
 
