@@ -1898,10 +1898,7 @@ export interface components {
         };
         /** Orderbook */
         Orderbook: {
-            /**
-             * @description Always `ok`
-             * @constant
-             */
+            /** @constant */
             status: "ok";
             /** @description The book, in YES prices */
             orderbook: components["schemas"]["OrderbookLevels"];
@@ -2411,6 +2408,23 @@ export interface components {
             mcp_daily_cost?: number | null;
             halted?: boolean;
         };
+        /** SubaccountHalt */
+        SubaccountHalt: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Name of the subaccount */
+            name: string;
+            /** @description Whether it is halted */
+            halted: boolean;
+            /**
+             * Format: uuid
+             * @description Key of the request; null for a dead man's switch
+             */
+            api_key_id: string | null;
+        };
         /**
          * Credentials
          * @example {
@@ -2602,7 +2616,7 @@ export interface components {
             type: components["schemas"]["EventType"];
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The object it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
@@ -2705,12 +2719,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order, complex order or position it is about
+             * @description The object it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            /** @description Status before, `settlement` of a position, or `halted`; null for the first event */
             previous_status: string | null;
         };
         /**
@@ -2718,12 +2732,9 @@ export interface components {
          * @description An order was accepted. Sent once for every order, legs and slices included. `order.updated` with `previous_status` null follows at once.
          */
         OrderCreatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "order.created";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["Order"];
         } & {
             /**
@@ -2737,12 +2748,9 @@ export interface components {
          * @description The status of an order changed, or the figures of a final order. Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
          */
         OrderUpdatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "order.updated";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["Order"];
         } & {
             /**
@@ -2756,12 +2764,9 @@ export interface components {
          * @description An order was filled, completely or partly. Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). `data` is the fill, and in `order` the order as it was then, without its fills. The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
          */
         OrderFilledEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "order.filled";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["FillWithOrder"];
         } & {
             /**
@@ -2775,12 +2780,9 @@ export interface components {
          * @description A fill was reversed. EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED. `data` is the fill with its `order`, as of `order.filled`.
          */
         FillReversedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "fill.reversed";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["FillWithOrder"];
         } & {
             /**
@@ -2794,12 +2796,9 @@ export interface components {
          * @description The status of a complex order changed. Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.
          */
         ComplexOrderUpdatedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "complex_order.updated";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["ComplexOrder"];
         } & {
             /**
@@ -2813,12 +2812,9 @@ export interface components {
          * @description An exit has something left to close. The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
          */
         ComplexOrderExitIncompleteEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "complex_order.exit_incomplete";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["ComplexOrder"];
         } & {
             /**
@@ -2832,12 +2828,9 @@ export interface components {
          * @description The market of a position is decided. Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.
          */
         MarketDecidedEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "market.decided";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["PositionWithSubaccount"];
         } & {
             /**
@@ -2851,12 +2844,9 @@ export interface components {
          * @description A position has paid. Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.
          */
         PositionSettledEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "position.settled";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["PositionWithSubaccount"];
         } & {
             /**
@@ -2866,16 +2856,45 @@ export interface components {
             type: "position.settled";
         };
         /**
+         * SubaccountHaltedEvent
+         * @description A subaccount was halted. Sent once when a halt begins, by a request or a dead man’s switch.
+         */
+        SubaccountHaltedEvent: components["schemas"]["EventFacts"] & {
+            /** @constant */
+            type: "subaccount.halted";
+            /** @description The object at that time */
+            data: components["schemas"]["SubaccountHalt"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.halted";
+        };
+        /**
+         * SubaccountResumedEvent
+         * @description The halt of a subaccount ended. Sent once when `halted` becomes false.
+         */
+        SubaccountResumedEvent: components["schemas"]["EventFacts"] & {
+            /** @constant */
+            type: "subaccount.resumed";
+            /** @description The object at that time */
+            data: components["schemas"]["SubaccountHalt"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.resumed";
+        };
+        /**
          * WebhookTestEvent
          * @description You asked for a test. Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.
          */
         WebhookTestEvent: components["schemas"]["EventFacts"] & {
-            /**
-             * @description What happened
-             * @constant
-             */
+            /** @constant */
             type: "webhook.test";
-            /** @description The object as it was after the event */
+            /** @description The object at that time */
             data: components["schemas"]["WebhookTestEventData"];
         } & {
             /**
@@ -2885,12 +2904,14 @@ export interface components {
             type: "webhook.test";
         };
         /** WebhookEvent */
-        WebhookEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderFilledEvent"] | components["schemas"]["FillReversedEvent"] | components["schemas"]["ComplexOrderUpdatedEvent"] | components["schemas"]["ComplexOrderExitIncompleteEvent"] | components["schemas"]["MarketDecidedEvent"] | components["schemas"]["PositionSettledEvent"] | components["schemas"]["WebhookTestEvent"];
-        /** OrderCreatedChange */
-        OrderCreatedChange: components["schemas"]["OrderCreatedEvent"] & {
+        WebhookEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderFilledEvent"] | components["schemas"]["FillReversedEvent"] | components["schemas"]["ComplexOrderUpdatedEvent"] | components["schemas"]["ComplexOrderExitIncompleteEvent"] | components["schemas"]["MarketDecidedEvent"] | components["schemas"]["PositionSettledEvent"] | components["schemas"]["SubaccountHaltedEvent"] | components["schemas"]["SubaccountResumedEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** ChangeCursor */
+        ChangeCursor: {
             /** @description Where the change stands. A whole number as text; it grows */
             cursor: string;
-        } & {
+        };
+        /** OrderCreatedChange */
+        OrderCreatedChange: components["schemas"]["OrderCreatedEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2898,10 +2919,7 @@ export interface components {
             type: "order.created";
         };
         /** OrderUpdatedChange */
-        OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        OrderUpdatedChange: components["schemas"]["OrderUpdatedEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2909,10 +2927,7 @@ export interface components {
             type: "order.updated";
         };
         /** OrderFilledChange */
-        OrderFilledChange: components["schemas"]["OrderFilledEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        OrderFilledChange: components["schemas"]["OrderFilledEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2920,10 +2935,7 @@ export interface components {
             type: "order.filled";
         };
         /** FillReversedChange */
-        FillReversedChange: components["schemas"]["FillReversedEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        FillReversedChange: components["schemas"]["FillReversedEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2931,10 +2943,7 @@ export interface components {
             type: "fill.reversed";
         };
         /** ComplexOrderUpdatedChange */
-        ComplexOrderUpdatedChange: components["schemas"]["ComplexOrderUpdatedEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        ComplexOrderUpdatedChange: components["schemas"]["ComplexOrderUpdatedEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2942,10 +2951,7 @@ export interface components {
             type: "complex_order.updated";
         };
         /** ComplexOrderExitIncompleteChange */
-        ComplexOrderExitIncompleteChange: components["schemas"]["ComplexOrderExitIncompleteEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        ComplexOrderExitIncompleteChange: components["schemas"]["ComplexOrderExitIncompleteEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2953,10 +2959,7 @@ export interface components {
             type: "complex_order.exit_incomplete";
         };
         /** MarketDecidedChange */
-        MarketDecidedChange: components["schemas"]["MarketDecidedEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        MarketDecidedChange: components["schemas"]["MarketDecidedEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2964,18 +2967,31 @@ export interface components {
             type: "market.decided";
         };
         /** PositionSettledChange */
-        PositionSettledChange: components["schemas"]["PositionSettledEvent"] & {
-            /** @description Where the change stands. A whole number as text; it grows */
-            cursor: string;
-        } & {
+        PositionSettledChange: components["schemas"]["PositionSettledEvent"] & components["schemas"]["ChangeCursor"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
         };
+        /** SubaccountHaltedChange */
+        SubaccountHaltedChange: components["schemas"]["SubaccountHaltedEvent"] & components["schemas"]["ChangeCursor"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.halted";
+        };
+        /** SubaccountResumedChange */
+        SubaccountResumedChange: components["schemas"]["SubaccountResumedEvent"] & components["schemas"]["ChangeCursor"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.resumed";
+        };
         /** Change */
-        Change: components["schemas"]["OrderCreatedChange"] | components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"];
+        Change: components["schemas"]["OrderCreatedChange"] | components["schemas"]["OrderUpdatedChange"] | components["schemas"]["OrderFilledChange"] | components["schemas"]["FillReversedChange"] | components["schemas"]["ComplexOrderUpdatedChange"] | components["schemas"]["ComplexOrderExitIncompleteChange"] | components["schemas"]["MarketDecidedChange"] | components["schemas"]["PositionSettledChange"] | components["schemas"]["SubaccountHaltedChange"] | components["schemas"]["SubaccountResumedChange"];
         /** StreamAuth */
         StreamAuth: {
             /**
@@ -3026,16 +3042,15 @@ export interface components {
         };
         /** StreamClientMessage */
         StreamClientMessage: components["schemas"]["StreamAuth"] | components["schemas"]["StreamSubscribe"] | components["schemas"]["StreamUnsubscribe"] | components["schemas"]["StreamPing"];
-        /** StreamOrderCreatedEvent */
-        StreamOrderCreatedEvent: components["schemas"]["OrderCreatedChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
+        /** StreamEventFacts */
+        StreamEventFacts: {
+            /** @constant */
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-        } & {
+        };
+        /** StreamOrderCreatedEvent */
+        StreamOrderCreatedEvent: components["schemas"]["OrderCreatedChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3043,15 +3058,7 @@ export interface components {
             type: "order.created";
         };
         /** StreamOrderUpdatedEvent */
-        StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamOrderUpdatedEvent: components["schemas"]["OrderUpdatedChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3059,15 +3066,7 @@ export interface components {
             type: "order.updated";
         };
         /** StreamOrderFilledEvent */
-        StreamOrderFilledEvent: components["schemas"]["OrderFilledChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamOrderFilledEvent: components["schemas"]["OrderFilledChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3075,15 +3074,7 @@ export interface components {
             type: "order.filled";
         };
         /** StreamFillReversedEvent */
-        StreamFillReversedEvent: components["schemas"]["FillReversedChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamFillReversedEvent: components["schemas"]["FillReversedChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3091,15 +3082,7 @@ export interface components {
             type: "fill.reversed";
         };
         /** StreamComplexOrderUpdatedEvent */
-        StreamComplexOrderUpdatedEvent: components["schemas"]["ComplexOrderUpdatedChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamComplexOrderUpdatedEvent: components["schemas"]["ComplexOrderUpdatedChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3107,15 +3090,7 @@ export interface components {
             type: "complex_order.updated";
         };
         /** StreamComplexOrderExitIncompleteEvent */
-        StreamComplexOrderExitIncompleteEvent: components["schemas"]["ComplexOrderExitIncompleteChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamComplexOrderExitIncompleteEvent: components["schemas"]["ComplexOrderExitIncompleteChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3123,15 +3098,7 @@ export interface components {
             type: "complex_order.exit_incomplete";
         };
         /** StreamMarketDecidedEvent */
-        StreamMarketDecidedEvent: components["schemas"]["MarketDecidedChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamMarketDecidedEvent: components["schemas"]["MarketDecidedChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3139,27 +3106,32 @@ export interface components {
             type: "market.decided";
         };
         /** StreamPositionSettledEvent */
-        StreamPositionSettledEvent: components["schemas"]["PositionSettledChange"] & {
-            /**
-             * @description What the message is
-             * @constant
-             */
-            op: "event";
-            /** @description As it was subscribed */
-            channel: string;
-        } & {
+        StreamPositionSettledEvent: components["schemas"]["PositionSettledChange"] & components["schemas"]["StreamEventFacts"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "position.settled";
         };
+        /** StreamSubaccountHaltedEvent */
+        StreamSubaccountHaltedEvent: components["schemas"]["SubaccountHaltedChange"] & components["schemas"]["StreamEventFacts"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.halted";
+        };
+        /** StreamSubaccountResumedEvent */
+        StreamSubaccountResumedEvent: components["schemas"]["SubaccountResumedChange"] & components["schemas"]["StreamEventFacts"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subaccount.resumed";
+        };
         /** StreamReady */
         StreamReady: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "ready";
             /** @description The connection. Name it when you ask about the stream */
             stream_id: string;
@@ -3172,10 +3144,7 @@ export interface components {
         };
         /** StreamSubscribed */
         StreamSubscribed: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "subscribed";
             /** @description All channels that the stream is now subscribed to */
             channels: string[];
@@ -3186,10 +3155,7 @@ export interface components {
         };
         /** StreamUnsubscribed */
         StreamUnsubscribed: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "unsubscribed";
             /** @description All channels that the stream is now subscribed to */
             channels: string[];
@@ -3198,10 +3164,7 @@ export interface components {
         };
         /** StreamPong */
         StreamPong: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "pong";
             /** @description Up to here all has been sent */
             cursor: string;
@@ -3210,10 +3173,7 @@ export interface components {
         };
         /** StreamError */
         StreamError: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "error";
             /** @description Stable code, for programs */
             code: string;
@@ -3224,10 +3184,7 @@ export interface components {
         };
         /** StreamClosed */
         StreamClosed: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "closed";
             /** @description Why the stream ends, for programs */
             reason: components["schemas"]["StreamEndReason"];
@@ -3235,20 +3192,14 @@ export interface components {
             detail: string;
         };
         /** StreamChange */
-        StreamChange: components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
+        StreamChange: components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"] | components["schemas"]["StreamSubaccountHaltedEvent"] | components["schemas"]["StreamSubaccountResumedEvent"];
         /** StreamQuote */
         StreamQuote: {
-            /**
-             * @description What the message is
-             * @constant
-             */
+            /** @constant */
             op: "event";
             /** @description As it was subscribed */
             channel: string;
-            /**
-             * @description What it tells of
-             * @constant
-             */
+            /** @constant */
             type: "quote";
             /**
              * Format: date-time
@@ -3297,7 +3248,7 @@ export interface components {
             data: components["schemas"]["GetTradesReply"] | null;
         };
         /** StreamServerMessage */
-        StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"] | components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"];
+        StreamServerMessage: components["schemas"]["StreamReady"] | components["schemas"]["StreamSubscribed"] | components["schemas"]["StreamUnsubscribed"] | components["schemas"]["StreamPong"] | components["schemas"]["StreamError"] | components["schemas"]["StreamClosed"] | components["schemas"]["StreamQuote"] | components["schemas"]["StreamBook"] | components["schemas"]["StreamTrades"] | components["schemas"]["StreamOrderCreatedEvent"] | components["schemas"]["StreamOrderUpdatedEvent"] | components["schemas"]["StreamOrderFilledEvent"] | components["schemas"]["StreamFillReversedEvent"] | components["schemas"]["StreamComplexOrderUpdatedEvent"] | components["schemas"]["StreamComplexOrderExitIncompleteEvent"] | components["schemas"]["StreamMarketDecidedEvent"] | components["schemas"]["StreamPositionSettledEvent"] | components["schemas"]["StreamSubaccountHaltedEvent"] | components["schemas"]["StreamSubaccountResumedEvent"];
         /**
          * ApiKey
          * @example {
@@ -3689,10 +3640,7 @@ export interface components {
         };
         /** GetHealthReply */
         GetHealthReply: {
-            /**
-             * @description Status
-             * @constant
-             */
+            /** @constant */
             status: "ok";
             /** @description Version of the service */
             version: string;
@@ -3904,7 +3852,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "order.created" | "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
+        EventType: "order.created" | "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "subaccount.halted" | "subaccount.resumed" | "webhook.test";
         /**
          * ExchangeName
          * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
@@ -4942,7 +4890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4971,7 +4919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5010,7 +4958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5040,7 +4988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,7 +5016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,7 +5045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5141,7 +5089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5172,7 +5120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5209,7 +5157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5276,7 +5224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5305,7 +5253,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5341,7 +5289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,7 +5318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,7 +5348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5429,7 +5377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5458,7 +5406,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5488,7 +5436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5517,7 +5465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5549,7 +5497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5585,7 +5533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5619,7 +5567,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5642,7 +5590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5671,7 +5619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5700,7 +5648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5729,7 +5677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5762,7 +5710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5791,7 +5739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5824,7 +5772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5856,7 +5804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5892,7 +5840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5929,7 +5877,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5959,7 +5907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +5940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6021,7 +5969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6053,7 +6001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6091,7 +6039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6127,7 +6075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6163,7 +6111,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,7 +6150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6267,7 +6215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6297,7 +6245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,7 +6288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6376,7 +6324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6412,7 +6360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6444,7 +6392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6480,7 +6428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6510,7 +6458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6555,7 +6503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6585,7 +6533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6673,7 +6621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6740,7 +6688,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6786,7 +6734,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6873,7 +6821,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6901,7 +6849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6923,7 +6871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6952,7 +6900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6981,7 +6929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7010,7 +6958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,7 +6989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7073,7 +7021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,7 +7054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7147,7 +7095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7184,7 +7132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,7 +7157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7238,7 +7186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7268,7 +7216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7301,7 +7249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7339,7 +7287,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7370,7 +7318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7402,7 +7350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7436,7 +7384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7459,7 +7407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7488,7 +7436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7517,7 +7465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7546,7 +7494,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7583,7 +7531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7606,7 +7554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7637,7 +7585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -40,9 +40,14 @@ import { placedPositionRecord, positionRecord } from '../portfolio/position-reco
 import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
 import { flattenBody, flattenRecord } from '../risk/flatten-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
-import { changeRecord, changeRecords } from '../streams/change-record.ts'
+import { changeCursor, changeRecord, changeRecords } from '../streams/change-record.ts'
 import { clientMessage, clientMessageRecords } from '../streams/client-message.ts'
-import { serverMessage, serverMessageRecords, streamChangeRecords } from '../streams/server-message-records.ts'
+import {
+  serverMessage,
+  serverMessageRecords,
+  streamChangeRecords,
+  streamEventFacts,
+} from '../streams/server-message-records.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, placePart, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
@@ -129,10 +134,12 @@ export const COMPONENTS: Components = {
   EventFacts: eventFacts,
   ...webhookEventRecords,
   WebhookEvent: webhookEventRecord,
+  ChangeCursor: changeCursor,
   ...changeRecords,
   Change: changeRecord,
   ...clientMessageRecords,
   StreamClientMessage: clientMessage,
+  StreamEventFacts: streamEventFacts,
   ...streamChangeRecords,
   ...serverMessageRecords,
   StreamServerMessage: serverMessage,

@@ -47,6 +47,9 @@ const BASES: Readonly<Record<string, string>> = {
   ),
 }
 
+/** Fields that many schemas add to their base. */
+const PARTS = ['ChangeCursor', 'StreamEventFacts']
+
 /** The schemas. A schema that has every field of its base extends it. Other schemas have their fields without the notes of the base. */
 export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(
@@ -57,14 +60,21 @@ export const extendedSchemas = (schemas: Readonly<Record<string, Json>>): Readon
       const isOpen = [schema, schemas[base]].every((one) => one?.['additionalProperties'] !== false)
       const fields = propertiesOf(schema)
       const hasAll = Object.entries(inherited).every(([field, type]) => hasType(type, fields[field]))
-      return [name, isOpen && hasAll ? extension(schema, base, inherited) : withoutNotes(schema, base, inherited)]
+      return [name, isOpen && hasAll ? extension(schemas, schema, base) : withoutNotes(schema, base, inherited)]
     }),
   )
 
 /** The base, and the fields that it lacks. */
-const extension = ({ title, required, ...schema }: Json, base: string, inherited: Json): Json => {
+const extension = (
+  schemas: Readonly<Record<string, Json>>,
+  { title, required, ...schema }: Json,
+  base: string,
+): Json => {
+  const inherited = propertiesOf(schemas[base] ?? {})
   const own = Object.entries(propertiesOf(schema)).filter(([field]) => !(field in inherited))
   const names = new Set<unknown>(own.map(([field]) => field))
+  const part = PARTS.find((one) => isSame(propertiesOf(schemas[one] ?? {}), Object.fromEntries(own)))
+  if (part !== undefined) return { title, allOf: [base, part].map((one) => ({ $ref: `#/components/schemas/${one}` })) }
   const requiredHere = Array.isArray(required) ? required.filter((field) => names.has(field)) : []
   return {
     title,
@@ -86,6 +96,8 @@ const withoutNotes = ({ title, type, ...schema }: Json, name: string, inherited:
   ])
   return { title, type, description: `See also \`${name}\`.`, ...schema, properties: Object.fromEntries(properties) }
 }
+
+const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const noteOf = (field: unknown): unknown => (isJson(field) ? field['description'] : undefined)
 const withoutNote = ({ description: _, ...schema }: Json): Json => schema

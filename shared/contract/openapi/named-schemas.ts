@@ -61,7 +61,7 @@ export const namedSchemas = (declared: Readonly<Record<string, Json>>): NamedSch
     const { type, enum: _sent, description, ...facts } = schema
     const listed = sent.filter((word) => word !== null)
     if (listed.length === 1 && listed.length === sent.length) {
-      return { type, const: listed[0], ...facts, ...noted(description) }
+      return { type, const: listed[0], ...facts }
     }
     const [name] = Object.entries(NAMED_WORDS).find(([, all]) => all.join() === listed.join()) ?? []
     if (name === undefined) throw new Error(`name these words in shared/contract/openapi/named-words.ts: ${listed}`)

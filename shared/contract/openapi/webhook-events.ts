@@ -31,7 +31,7 @@ const filled = {
 
 const ofPosition = { timestamp: later, object_id: '019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19' }
 const ofSubaccount = { timestamp: later, object_id: subaccountId }
-const halt = { subaccount_id: subaccountId, name: 'main', is_paper: false, api_key_id: apiKeyId }
+const halt = { subaccount_id: subaccountId, name: 'main', api_key_id: apiKeyId }
 /** Ten YES of a market that ended YES. */
 const decided = {
   ...position,
@@ -186,8 +186,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   SubaccountHaltedEvent: {
     type: 'subaccount.halted',
     summary: 'A subaccount was halted',
-    description:
-      'Sent once when a halt begins, by a request or a dead man’s switch. From then on only cancels and orders that reduce a position pass.',
+    description: 'Sent once when a halt begins, by a request or a dead man’s switch.',
     example: {
       event_id: eventId,
       type: 'subaccount.halted',

@@ -18,11 +18,14 @@ export const changeQuery = object({
   limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
 })
 
+/** Field that a change has besides those of its event. */
+export const changeCursor = object({ cursor: cursor() })
+
 /** The changes by type, by the name each has among the schemas of the OpenAPI document. */
 export const changeRecords = Object.fromEntries(
   Object.entries(changeEventRecords).map(([name, { entries }]) => [
     name.replace(/Event$/, 'Change'),
-    object({ cursor: cursor(), ...entries }),
+    object({ ...changeCursor.entries, ...entries }),
   ]),
 )
 

@@ -32,11 +32,14 @@ const ofMarket = <const Word extends string, const Data extends Schema>(type: Wo
     data,
   })
 
+/** Fields that an event of a stream has besides those of its change. */
+export const streamEventFacts = object({ ...op('event'), channel: string() })
+
 /** The events of account channels, by the name each has among the schemas of the OpenAPI document. */
 export const streamChangeRecords = Object.fromEntries(
   Object.entries(changeEventRecords).map(([name, { entries }]) => [
     `Stream${name}`,
-    object({ ...op('event'), channel: string(), cursor, ...entries }),
+    object({ ...streamEventFacts.entries, cursor, ...entries }),
   ]),
 )
 

@@ -14,7 +14,9 @@ const OF_A_MARKET = {
 }
 
 export const streamNotes: Readonly<Record<string, string>> = {
-  ...eventNotes(Object.keys(changeRecords), { cursor: 'Where the change stands. A whole number as text; it grows' }),
+  ...eventNotes(['ChangeCursor', ...Object.keys(changeRecords)], {
+    cursor: 'Where the change stands. A whole number as text; it grows',
+  }),
   stream_url: 'Address of the stream: a WebSocket',
   version: 'Version of the service',
   changes: 'Changes, oldest first',

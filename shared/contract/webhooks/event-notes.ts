@@ -14,9 +14,8 @@ const OF_AN_EVENT = {
   event_id: 'The event: the same in every message and in `GET /v1/changes`; of a webhook also the header `webhook-id`',
   type: 'What happened',
   timestamp: 'When it happened. Deliveries may come later',
-  object_id: 'The order, complex order, position or subaccount it is about',
+  object_id: 'The object it is about',
   sequence: 'Order of the events of one object. It grows, and has gaps',
-  previous_status:
-    'Status of the object before, `settlement` of the position, or `halted` of a subaccount; null without one',
-  data: 'The object as it was after the event',
+  previous_status: 'Status before, `settlement` of a position, or `halted`; null for the first event',
+  data: 'The object at that time',
 }

@@ -1,6 +1,5 @@
 /** A halt of a subaccount, or its end, as an event shows it. */
 
-import { isPaper } from '#domain/accounts/subaccount-kind.ts'
 import type { SubaccountHalt } from '#domain/webhooks/event.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'
@@ -11,7 +10,6 @@ import { uuid } from '../validation/fields/uuid.ts'
 export const { schema: subaccountHaltRecord, write: toSubaccountHaltRecord } = recordOf<[SubaccountHalt]>()({
   subaccount_id: [uuid(), (halt) => halt.subaccountId],
   name: [string(), (halt) => halt.name],
-  is_paper: [boolean(), (halt) => isPaper(halt.subaccountId)],
   halted: [boolean(), (halt) => halt.halted],
   api_key_id: [nullable(uuid()), (halt) => halt.apiKeyId],
 })

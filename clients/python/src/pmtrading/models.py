@@ -403,6 +403,25 @@ class SetLimits(Model):
     halted: bool | None = None
 
 
+class SubaccountHalt(Model):
+    subaccount_id: str
+    """
+    Subaccount
+    """
+    name: str
+    """
+    Name of the subaccount
+    """
+    halted: bool
+    """
+    Whether it is halted
+    """
+    api_key_id: str | None = None
+    """
+    Key of the request; null for a dead man's switch
+    """
+
+
 class CredentialsOfExchangeA(Model):
     model_config = ConfigDict(
         extra="forbid",
@@ -480,7 +499,7 @@ class EventFacts(Model):
     """
     object_id: str
     """
-    The order, complex order or position it is about
+    The object it is about
     """
     sequence: int
     """
@@ -488,8 +507,47 @@ class EventFacts(Model):
     """
     previous_status: str | None = None
     """
-    Status of the object before, or `settlement` of the position; null for its first event
+    Status before, `settlement` of a position, or `halted`; null for the first event
     """
+
+
+class SubaccountHaltedEvent(EventFacts):
+    """
+    A subaccount was halted. Sent once when a halt begins, by a request or a dead man’s switch.
+    """
+
+    type: Literal["subaccount.halted"]
+    data: SubaccountHalt
+    """
+    The object at that time
+    """
+
+
+class SubaccountResumedEvent(EventFacts):
+    """
+    The halt of a subaccount ended. Sent once when `halted` becomes false.
+    """
+
+    type: Literal["subaccount.resumed"]
+    data: SubaccountHalt
+    """
+    The object at that time
+    """
+
+
+class ChangeCursor(Model):
+    cursor: str
+    """
+    Where the change stands. A whole number as text; it grows
+    """
+
+
+class SubaccountHaltedChange(SubaccountHaltedEvent, ChangeCursor):
+    type: Literal["subaccount.halted"]
+
+
+class SubaccountResumedChange(SubaccountResumedEvent, ChangeCursor):
+    type: Literal["subaccount.resumed"]
 
 
 class StreamAuth(Model):
@@ -573,11 +631,24 @@ StreamClientMessage = TypeAliasType(
 )
 
 
+class StreamEventFacts(Model):
+    op: Literal["event"]
+    channel: str
+    """
+    As it was subscribed
+    """
+
+
+class StreamSubaccountHaltedEvent(SubaccountHaltedChange, StreamEventFacts):
+    type: Literal["subaccount.halted"]
+
+
+class StreamSubaccountResumedEvent(SubaccountResumedChange, StreamEventFacts):
+    type: Literal["subaccount.resumed"]
+
+
 class StreamSubscribed(Model):
     op: Literal["subscribed"]
-    """
-    What the message is
-    """
     channels: list[str]
     """
     All channels that the stream is now subscribed to
@@ -594,9 +665,6 @@ class StreamSubscribed(Model):
 
 class StreamUnsubscribed(Model):
     op: Literal["unsubscribed"]
-    """
-    What the message is
-    """
     channels: list[str]
     """
     All channels that the stream is now subscribed to
@@ -609,9 +677,6 @@ class StreamUnsubscribed(Model):
 
 class StreamPong(Model):
     op: Literal["pong"]
-    """
-    What the message is
-    """
     cursor: str
     """
     Up to here all has been sent
@@ -624,9 +689,6 @@ class StreamPong(Model):
 
 class StreamError(Model):
     op: Literal["error"]
-    """
-    What the message is
-    """
     code: str
     """
     Stable code, for programs
@@ -643,17 +705,11 @@ class StreamError(Model):
 
 class StreamQuote(Model):
     op: Literal["event"]
-    """
-    What the message is
-    """
     channel: str
     """
     As it was subscribed
     """
     type: Literal["quote"]
-    """
-    What it tells of
-    """
     timestamp: AwareDatetime
     """
     When the service said it. The time of the exchange is in `data`
@@ -997,6 +1053,8 @@ class EventType(OpenEnum):
     COMPLEX_ORDER_EXIT_INCOMPLETE = "complex_order.exit_incomplete"
     MARKET_DECIDED = "market.decided"
     POSITION_SETTLED = "position.settled"
+    SUBACCOUNT_HALTED = "subaccount.halted"
+    SUBACCOUNT_RESUMED = "subaccount.resumed"
     WEBHOOK_TEST = "webhook.test"
 
 
@@ -2392,7 +2450,7 @@ class WebhookDelivery(Model):
     """
     object_id: str
     """
-    The order or complex order it is about
+    The object it is about
     """
     sequence: int
     """
@@ -2440,12 +2498,9 @@ class OrderCreatedEvent(EventFacts):
     """
 
     type: Literal["order.created"]
-    """
-    What happened
-    """
     data: Order
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2455,12 +2510,9 @@ class OrderUpdatedEvent(EventFacts):
     """
 
     type: Literal["order.updated"]
-    """
-    What happened
-    """
     data: Order
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2470,12 +2522,9 @@ class OrderFilledEvent(EventFacts):
     """
 
     type: Literal["order.filled"]
-    """
-    What happened
-    """
     data: FillWithOrder
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2485,12 +2534,9 @@ class FillReversedEvent(EventFacts):
     """
 
     type: Literal["fill.reversed"]
-    """
-    What happened
-    """
     data: FillWithOrder
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2500,12 +2546,9 @@ class MarketDecidedEvent(EventFacts):
     """
 
     type: Literal["market.decided"]
-    """
-    What happened
-    """
     data: PositionWithSubaccount
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2515,12 +2558,9 @@ class PositionSettledEvent(EventFacts):
     """
 
     type: Literal["position.settled"]
-    """
-    What happened
-    """
     data: PositionWithSubaccount
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -2530,140 +2570,62 @@ class WebhookTestEvent(EventFacts):
     """
 
     type: Literal["webhook.test"]
-    """
-    What happened
-    """
     data: WebhookTestEventData
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
-class OrderCreatedChange(OrderCreatedEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class OrderCreatedChange(OrderCreatedEvent, ChangeCursor):
     type: Literal["order.created"]
 
 
-class OrderUpdatedChange(OrderUpdatedEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class OrderUpdatedChange(OrderUpdatedEvent, ChangeCursor):
     type: Literal["order.updated"]
 
 
-class OrderFilledChange(OrderFilledEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class OrderFilledChange(OrderFilledEvent, ChangeCursor):
     type: Literal["order.filled"]
 
 
-class FillReversedChange(FillReversedEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class FillReversedChange(FillReversedEvent, ChangeCursor):
     type: Literal["fill.reversed"]
 
 
-class MarketDecidedChange(MarketDecidedEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class MarketDecidedChange(MarketDecidedEvent, ChangeCursor):
     type: Literal["market.decided"]
 
 
-class PositionSettledChange(PositionSettledEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class PositionSettledChange(PositionSettledEvent, ChangeCursor):
     type: Literal["position.settled"]
 
 
-class StreamOrderCreatedEvent(OrderCreatedChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamOrderCreatedEvent(OrderCreatedChange, StreamEventFacts):
     type: Literal["order.created"]
 
 
-class StreamOrderUpdatedEvent(OrderUpdatedChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamOrderUpdatedEvent(OrderUpdatedChange, StreamEventFacts):
     type: Literal["order.updated"]
 
 
-class StreamOrderFilledEvent(OrderFilledChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamOrderFilledEvent(OrderFilledChange, StreamEventFacts):
     type: Literal["order.filled"]
 
 
-class StreamFillReversedEvent(FillReversedChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamFillReversedEvent(FillReversedChange, StreamEventFacts):
     type: Literal["fill.reversed"]
 
 
-class StreamMarketDecidedEvent(MarketDecidedChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamMarketDecidedEvent(MarketDecidedChange, StreamEventFacts):
     type: Literal["market.decided"]
 
 
-class StreamPositionSettledEvent(PositionSettledChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamPositionSettledEvent(PositionSettledChange, StreamEventFacts):
     type: Literal["position.settled"]
 
 
 class StreamReady(Model):
     op: Literal["ready"]
-    """
-    What the message is
-    """
     stream_id: str
     """
     The connection. Name it when you ask about the stream
@@ -2684,9 +2646,6 @@ class StreamReady(Model):
 
 class StreamClosed(Model):
     op: Literal["closed"]
-    """
-    What the message is
-    """
     reason: StreamEndReason
     """
     Why the stream ends, for programs
@@ -3522,9 +3481,6 @@ class CustomAssetWithMembers(CustomAsset):
 
 class Orderbook(Model):
     status: Literal["ok"]
-    """
-    Always `ok`
-    """
     orderbook: OrderbookLevels
     """
     The book, in YES prices
@@ -3605,12 +3561,9 @@ class ComplexOrderUpdatedEvent(EventFacts):
     """
 
     type: Literal["complex_order.updated"]
-    """
-    What happened
-    """
     data: ComplexOrder
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -3620,12 +3573,9 @@ class ComplexOrderExitIncompleteEvent(EventFacts):
     """
 
     type: Literal["complex_order.exit_incomplete"]
-    """
-    What happened
-    """
     data: ComplexOrder
     """
-    The object as it was after the event
+    The object at that time
     """
 
 
@@ -3640,25 +3590,19 @@ WebhookEvent = TypeAliasType(
         | ComplexOrderExitIncompleteEvent
         | MarketDecidedEvent
         | PositionSettledEvent
+        | SubaccountHaltedEvent
+        | SubaccountResumedEvent
         | WebhookTestEvent,
         Field(discriminator="type", title="WebhookEvent"),
     ],
 )
 
 
-class ComplexOrderUpdatedChange(ComplexOrderUpdatedEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class ComplexOrderUpdatedChange(ComplexOrderUpdatedEvent, ChangeCursor):
     type: Literal["complex_order.updated"]
 
 
-class ComplexOrderExitIncompleteChange(ComplexOrderExitIncompleteEvent):
-    cursor: str
-    """
-    Where the change stands. A whole number as text; it grows
-    """
+class ComplexOrderExitIncompleteChange(ComplexOrderExitIncompleteEvent, ChangeCursor):
     type: Literal["complex_order.exit_incomplete"]
 
 
@@ -3672,33 +3616,22 @@ Change = TypeAliasType(
         | ComplexOrderUpdatedChange
         | ComplexOrderExitIncompleteChange
         | MarketDecidedChange
-        | PositionSettledChange,
+        | PositionSettledChange
+        | SubaccountHaltedChange
+        | SubaccountResumedChange,
         Field(discriminator="type", title="Change"),
     ],
 )
 
 
-class StreamComplexOrderUpdatedEvent(ComplexOrderUpdatedChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamComplexOrderUpdatedEvent(ComplexOrderUpdatedChange, StreamEventFacts):
     type: Literal["complex_order.updated"]
 
 
-class StreamComplexOrderExitIncompleteEvent(ComplexOrderExitIncompleteChange):
-    op: Literal["event"]
-    """
-    What the message is
-    """
-    channel: str
-    """
-    As it was subscribed
-    """
+class StreamComplexOrderExitIncompleteEvent(
+    ComplexOrderExitIncompleteChange,
+    StreamEventFacts,
+):
     type: Literal["complex_order.exit_incomplete"]
 
 
@@ -3712,7 +3645,9 @@ StreamChange = TypeAliasType(
         | StreamComplexOrderUpdatedEvent
         | StreamComplexOrderExitIncompleteEvent
         | StreamMarketDecidedEvent
-        | StreamPositionSettledEvent,
+        | StreamPositionSettledEvent
+        | StreamSubaccountHaltedEvent
+        | StreamSubaccountResumedEvent,
         Field(discriminator="type", title="StreamChange"),
     ],
 )
@@ -3754,7 +3689,9 @@ StreamServerMessage = TypeAliasType(
         | StreamComplexOrderUpdatedEvent
         | StreamComplexOrderExitIncompleteEvent
         | StreamMarketDecidedEvent
-        | StreamPositionSettledEvent,
+        | StreamPositionSettledEvent
+        | StreamSubaccountHaltedEvent
+        | StreamSubaccountResumedEvent,
         Field(title="StreamServerMessage"),
     ],
 )
@@ -3863,9 +3800,6 @@ class ListChangesReply(Model):
 
 class GetHealthReply(Model):
     status: Literal["ok"]
-    """
-    Status
-    """
     version: str
     """
     Version of the service
