@@ -18,7 +18,7 @@ export const changeQuery = object({
   limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
 })
 
-/** Field that a change has besides those of its event. */
+/** Field that a change adds to its event. */
 export const changeCursor = object({ cursor: cursor() })
 
 /** The changes by type, by the name each has among the schemas of the OpenAPI document. */

@@ -32,7 +32,7 @@ const ofMarket = <const Word extends string, const Data extends Schema>(type: Wo
     data,
   })
 
-/** Fields that an event of a stream has besides those of its change. */
+/** Fields that an event of a stream adds to its change. */
 export const streamEventFacts = object({ ...op('event'), channel: string() })
 
 /** The events of account channels, by the name each has among the schemas of the OpenAPI document. */
