@@ -4,7 +4,7 @@ import type { Subaccount } from '../accounts/subaccount.ts'
 import { numbered, type WebhookEvent } from './event.ts'
 
 /**
- * Returns the event of the change of `before` into `after`. None without a new value of `halted`, or without webhooks.
+ * Returns the event of the change of `before` into `after`. Returns none without a new value of `halted`, or without webhooks.
  * `apiKeyId` is null for a dead man's switch.
  */
 export const haltEvents = (before: Subaccount, after: Subaccount, apiKeyId: string | null): readonly WebhookEvent[] => {
