@@ -67,15 +67,22 @@ export const marketChannels = (streams: Streams, exchanges: readonly ExchangeNam
         await client.hears(bestBid(bid))
         return Date.now() - began
       }
-      // A busy machine may pause for a moment.
-      expect(Math.min(await reportedAfter(0.42), await reportedAfter(0.41))).toBeLessThan(1_000)
-      // A new run of the watch sends the whole state, and reads at first. This state may arrive before one of the two changes.
-      const next = client
-        .events(`quotes:${svcId}`)
-        .find(
-          ({ snapshot, data, message }: Json) =>
-            snapshot === false && message === null && [0.42, 0.41].includes(data.best_bid),
-        )
+      // A busy machine may pause for some seconds: one of five changes has to be in time.
+      const bids = [0.42, 0.41, 0.43, 0.44, 0.45]
+      let fastest = Number.POSITIVE_INFINITY
+      for (const [nth, bid] of bids.entries())
+        if (nth < 2 || fastest >= 1_000) fastest = Math.min(fastest, await reportedAfter(bid))
+      expect(fastest).toBeLessThan(1_000)
+      // A new run of the watch sends the whole state, and reads at first. This state may arrive before one of the changes.
+      const changes = () =>
+        client
+          .events(`quotes:${svcId}`)
+          .find(
+            ({ snapshot, data, message }: Json) =>
+              snapshot === false && message === null && bids.includes(data.best_bid),
+          )
+      await expect.poll(changes, { timeout: 10_000 }).toBeDefined()
+      const next = changes()
       expect(next).toMatchObject({ data: { best_ask: 0.49, message: null } })
       const { quotes } = await call('GET', `/v1/quotes?svc_ids=${svcId}`)
       expect(Object.keys(next.data)).toEqual(Object.keys(quotes[0]))
