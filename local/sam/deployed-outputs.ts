@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { queueOutput } from '#infra/queue-output.ts'
 import type { Deployment } from '#lambda/environment.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { CannotStart } from '../cannot-start.ts'
 
 const Outputs = v.record(v.string(), v.string())
@@ -54,6 +55,11 @@ export const outputsIn = (
     'These are no outputs of a deployment. Write them with: npx cdk deploy --all --outputs-file outputs.json',
   )
 }
+
+/** Reads the output `Exchanges` of `TradingData`. */
+export const exchangesIn = (output: string): TradedExchanges => v.parse(Exchanges, JSON.parse(output))
+
+const Exchanges = v.custom<TradedExchanges>((value) => typeof value === 'object' && value !== null)
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,14 +1,10 @@
 /** Settings of a deployment whose endpoints run in containers of this machine. */
 
-import * as v from 'valibot'
 import { ACCOUNT_KINDS } from '#domain/accounts/account-kind.ts'
 import type { DeploySettings } from '#infra/settings/deploy-settings.ts'
 import type { Deployment } from '#lambda/environment.ts'
-import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { outputsIn } from './deployed-outputs.ts'
-
-const Exchanges = v.custom<TradedExchanges>((value) => typeof value === 'object' && value !== null)
+import { exchangesIn, outputsIn } from './deployed-outputs.ts'
 
 /**
  * Takes accounts and exchanges from the outputs, never from `cdk.json`: the orders in the table belong to those accounts. Other
@@ -25,7 +21,7 @@ export const deployedSettings = (
     throw new CannotStart(
       'The outputs have no Accounts or no Exchanges. Deploy this version, and take those of the stack TradingData.',
     )
-  const exchanges = v.parse(Exchanges, JSON.parse(outputs['Exchanges']))
+  const exchanges = exchangesIn(outputs['Exchanges'])
   return {
     settings: { ...here.service, accounts, exchanges },
     stage: stack === null ? here.stage : stack.replace(/-?TradingData$/, ''),

@@ -1,13 +1,11 @@
 /** Halt of new risk in the whole deployment, after an alarm on requests or costs. */
 
 import { haltsNewRisk } from '#domain/accounts/cost-stop.ts'
-import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
+import { type Millis, toIso } from '#domain/kernel/time.ts'
 import type { RiskBreach } from '#domain/risk/limits.ts'
 import type { CostStopStore } from '#ports/accounts/cost-stop-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
-
-/** Maximum age of the cached stop: a container reads one row a minute while it checks orders. */
-const KNOWN_FOR = MINUTE
+import { knownCostStop } from './known-cost-stop.ts'
 
 /**
  * Reads the stop of costs, at most once a minute. Reads nothing if `action`, the setting `costStop`, does not halt new risk: such a stop
@@ -23,12 +21,10 @@ export const haltOfDeployment = ({
   readonly action: string | undefined
 }): (() => Promise<RiskBreach | null>) => {
   if (action !== 'new-risk') return () => Promise.resolve(null)
-  let known: { readonly halt: RiskBreach | null; readonly at: Millis } | null = null
+  const knownStop = knownCostStop(costStops, clock)
   return async () => {
-    if (known !== null && clock() - known.at < KNOWN_FOR) return known.halt
-    const stop = await costStops().get()
-    known = { halt: stop !== null && haltsNewRisk(stop) ? haltedSince(stop.since) : null, at: clock() }
-    return known.halt
+    const stop = await knownStop()
+    return stop !== null && haltsNewRisk(stop) ? haltedSince(stop.since) : null
   }
 }
 

@@ -2,15 +2,13 @@
 
 import { haltsStrangers } from '#domain/accounts/cost-stop.ts'
 import { type Problem, problem, retryAfter } from '#domain/kernel/problem.ts'
-import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
+import { type Millis, toIso } from '#domain/kernel/time.ts'
 import type { CostStopStore } from '#ports/accounts/cost-stop-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { knownCostStop } from './known-cost-stop.ts'
 
 /** Returns a refusal, or null to answer the request. */
 export type OpenToStrangers = () => Promise<Problem | null>
-
-/** Maximum age of the cached stop: requests of strangers cost one read a minute. */
-const KNOWN_FOR = MINUTE
 
 export const openToStrangers = ({
   costStops,
@@ -19,12 +17,10 @@ export const openToStrangers = ({
   readonly costStops: Pick<CostStopStore, 'get'>
   readonly clock: Clock
 }): OpenToStrangers => {
-  let known: { readonly refusal: Problem | null; readonly at: Millis } | null = null
+  const knownStop = knownCostStop(() => costStops, clock)
   return async () => {
-    if (known !== null && clock() - known.at < KNOWN_FOR) return known.refusal
-    const stop = await costStops.get()
-    known = { refusal: stop !== null && haltsStrangers(stop) ? halted(stop.since) : null, at: clock() }
-    return known.refusal
+    const stop = await knownStop()
+    return stop !== null && haltsStrangers(stop) ? halted(stop.since) : null
   }
 }
 

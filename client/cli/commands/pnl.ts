@@ -3,7 +3,7 @@
 import type { components } from '../../openapi-types.ts'
 import { type Command, must, show } from '../command.ts'
 import { gainStyle } from '../draw/colours.ts'
-import { priceOrNone } from '../draw/numbers.ts'
+import { heldCells } from '../draw/held-cells.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
 import { tagOf } from '../names-of.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
@@ -51,10 +51,7 @@ const drawPnl = (found: readonly TagPnl[], fit: Fit): string =>
         printable(tag),
         String(one.svc_id),
         one.exchange_name.slice(-1),
-        one.position > 0 ? 'YES' : one.position < 0 ? 'NO' : '',
-        Math.abs(one.position),
-        one.position === 0 ? '' : priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
-        priceOrNone(one.mark_price),
+        ...heldCells(one),
         one.total_fees,
         one.unrealized_pnl,
         one.realized_pnl,

@@ -4,7 +4,8 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { gainStyle, sideStyle } from '../draw/colours.ts'
-import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
+import { heldCells } from '../draw/held-cells.ts'
+import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { tagOf } from '../names-of.ts'
@@ -31,10 +32,7 @@ export const positions: Command = {
         String(one.svc_id),
         one.exchange_name.slice(-1),
         marketCell(one),
-        one.position > 0 ? 'YES' : one.position < 0 ? 'NO' : '',
-        Math.abs(one.position),
-        one.position === 0 ? '' : priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
-        priceOrNone(one.mark_price),
+        ...heldCells(one),
         one.market_value,
         one.unrealized_pnl,
         one.realized_pnl,

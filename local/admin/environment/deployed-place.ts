@@ -2,13 +2,11 @@
 
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import * as v from 'valibot'
 import { requestLimits } from '#adapters/aws/request-limits.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '#domain/accounts/account-kind.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
-import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { CannotStart } from '../../cannot-start.ts'
-import { deployedOutputs } from '../../sam/deployed-outputs.ts'
+import { deployedOutputs, exchangesIn } from '../../sam/deployed-outputs.ts'
 import { Refusal } from '../command.ts'
 import type { CallAws } from './call-aws.ts'
 import { cloudWatchLogs } from './cloudwatch-logs.ts'
@@ -17,8 +15,6 @@ import type { Place } from './place.ts'
 import { stackOutputs } from './stack-outputs.ts'
 
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
-
-const Exchanges = v.custom<TradedExchanges>((value) => typeof value === 'object' && value !== null)
 
 /** Throws a `Refusal` where there is no such deployment. `callerFor` calls AWS in a region. */
 export const deployedPlace = async (
@@ -47,7 +43,7 @@ export const deployedPlace = async (
     logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
     cloud: deployedCloud(callAws, stage, queueUrls),
     baseUrl: api['Address'] ?? '',
-    exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
+    exchanges: exchangesIn(data['Exchanges'] ?? '{}'),
     accounts: accountsIn(data),
     keyFile: null,
     environment: {},

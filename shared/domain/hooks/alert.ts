@@ -1,9 +1,9 @@
 /** An alert at a hook: the order that it places, and whether the hook allows it. */
 
-import { createHash } from 'node:crypto'
 import { add, type Money, money, type Price, type Qty, sumOf, toDecimal } from '../kernel/numbers.ts'
 import { type Problem, problem, retryAfter } from '../kernel/problem.ts'
 import { DAY, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { uuidOfName } from '../kernel/uuid-of-name.ts'
 import { worstCost } from '../risk/limits.ts'
 import { claimedToday, dayOf, type Hook } from './hook.ts'
 
@@ -34,10 +34,7 @@ const AHEAD = MINUTE
  * Returns the id of the order of an alert, a UUID that follows from hook and alert. A repeat of the alert, after an answer or a crash, is the same
  * order.
  */
-export const orderIdOfAlert = (hookId: string, alertId: string): string => {
-  const drawn = createHash('sha256').update(`alert ${hookId} ${alertId}`).digest('hex')
-  return `${drawn.slice(0, 8)}-${drawn.slice(8, 12)}-8${drawn.slice(13, 16)}-8${drawn.slice(17, 20)}-${drawn.slice(20, 32)}`
-}
+export const orderIdOfAlert = (hookId: string, alertId: string): string => uuidOfName(`alert ${hookId} ${alertId}`)
 
 /** The order of the alert. Refuses values that the hook does not leave to alerts, or that are outside its bounds. */
 export const orderOfAlert = (

@@ -107,22 +107,16 @@ export const sentEventId = (
 ): string => {
   const { objectId, sequence, at, deliveryId, webhookId } = delivery
   const name = `${objectId} ${sequence}`
-  return deliveryId === earlierIdFrom(at, `${name} ${webhookId}`) ? earlierIdFrom(at, name) : eventIdOf(delivery)
-}
-
-/** Returns the id that versions before 4384fd5f derived from a name. */
-const earlierIdFrom = (at: Millis, name: string): string => {
-  const time = at.toString(16).padStart(12, '0')
-  const drawn = createHash('sha256').update(name).digest('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+  return deliveryId === idFrom(at, null, `${name} ${webhookId}`) ? idFrom(at, null, name) : eventIdOf(delivery)
 }
 
 /**
  * Returns a UUID v7 with a random part that is derived from the name. Ids of one millisecond and object sort by their
- * sequence.
+ * sequence. A sequence of null gives the id of versions before 4384fd5f, which did not sort.
  */
-const idFrom = (at: Millis, sequence: number, name: string): string => {
+const idFrom = (at: Millis, sequence: number | null, name: string): string => {
   const time = at.toString(16).padStart(12, '0')
   const drawn = createHash('sha256').update(name).digest('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${(sequence % 0x1000).toString(16).padStart(3, '0')}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+  const place = sequence === null ? drawn.slice(0, 3) : (sequence % 0x1000).toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${place}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
 }

@@ -1,7 +1,7 @@
 /** The events of a position whose market is decided, or has paid. */
 
-import { createHash } from 'node:crypto'
 import { traitsOf } from '../exchanges/traits-of.ts'
+import { uuidOfName } from '../kernel/uuid-of-name.ts'
 import type { AccountReport } from '../portfolio/account-report.ts'
 import { heldPositions } from '../portfolio/held-position.ts'
 import type { PositionLedger } from '../portfolio/position-ledger.ts'
@@ -51,7 +51,5 @@ export const positionIdOf = ({
   subaccountId,
   exchange,
   svcId,
-}: Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId'>): string => {
-  const drawn = createHash('sha256').update(`position ${subaccountId} ${exchange} ${svcId}`).digest('hex')
-  return `${drawn.slice(0, 8)}-${drawn.slice(8, 12)}-8${drawn.slice(13, 16)}-8${drawn.slice(17, 20)}-${drawn.slice(20, 32)}`
-}
+}: Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId'>): string =>
+  uuidOfName(`position ${subaccountId} ${exchange} ${svcId}`)
