@@ -49,7 +49,7 @@ export const laterPage = (place: string, id: string | undefined): ComponentChild
     default:
       return (
         <Page title="No such page">
-          <Empty next={['#/', 'Markets']}>There is no page at this address.</Empty>
+          <Empty next={['#/markets', 'Markets']}>There is no page at this address.</Empty>
         </Page>
       )
   }

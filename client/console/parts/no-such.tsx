@@ -13,6 +13,6 @@ interface Props {
 
 export const NoSuch = ({ what, list: [place, text] }: Props) => (
   <Page title={`No such ${what}`}>
-    <Empty next={[place === '' ? '#/' : to(place), text]}>There is no {what} with this id.</Empty>
+    <Empty next={[to(place), text]}>There is no {what} with this id.</Empty>
   </Page>
 )

@@ -1,6 +1,7 @@
 /** The page at the address. */
 
 import { MarketPage } from '../pages/market/market-page.tsx'
+import { OverviewPage } from '../pages/overview/overview-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
 import { LaterPage } from './later-page.tsx'
 import { route } from './route.ts'
@@ -9,7 +10,7 @@ export const CurrentPage = () => {
   const [place = '', id] = route.value
   switch (place) {
     case '':
-      return <SearchPage />
+      return <OverviewPage />
     case 'events':
       return id === undefined ? <SearchPage /> : <LaterPage place={place} id={id} />
     case 'markets':

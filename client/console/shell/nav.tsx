@@ -7,7 +7,8 @@ const GROUPS = [
   [
     'Trade',
     [
-      ['', 'Markets'],
+      ['', 'Overview'],
+      ['markets', 'Markets'],
       ['custom-assets', 'Custom assets'],
     ],
   ],
@@ -51,7 +52,7 @@ const addressOf = (path: string): string => {
 }
 
 /** Pages that stand under another one. */
-const UNDER: Readonly<Record<string, string>> = { markets: '', events: '', search: '' }
+const UNDER: Readonly<Record<string, string>> = { events: 'markets' }
 
 export const Nav = () => {
   const [place = ''] = route.value

@@ -1,8 +1,16 @@
-/** The present page of the console, as the part of the address after `#/`: `markets/7`, or with its choices, `?q=senate`. */
+/** The present page of the console, as the part of the address after `#/`: `markets/7`, or with its choices, `markets?q=senate`. */
 
 import { computed, signal } from '@preact/signals'
 
-const hash = signal(location.hash)
+/** The list of markets was the first page once: an address with its search still leads there. */
+const leadOn = (): string => {
+  const { hash } = location
+  if (!/^#\/?\?(.*&)?q=/.test(hash)) return hash
+  history.replaceState(null, '', hash.replace(/^#\/?/, '#/markets'))
+  return location.hash
+}
+
+const hash = signal(leadOn())
 
 const parts = computed(() => hash.value.replace(/^#\/?/, '').split('?'))
 
@@ -22,7 +30,7 @@ const choices = computed(() => new URLSearchParams(parts.value[1] ?? ''))
 let page = route.peek().join('/')
 
 addEventListener('hashchange', () => {
-  hash.value = location.hash
+  hash.value = leadOn()
   if (page !== route.value.join('/')) scrollTo(0, 0)
   page = route.value.join('/')
 })
@@ -46,11 +54,11 @@ export const to = (...parts: readonly (string | number)[]): string => `#/${parts
 /** Goes there. */
 export const go = (...parts: readonly (string | number)[]): void => goTo(to(...parts))
 
-/** Goes to the first page with this search. While a text is typed, Back leads to where the user was before it. */
+/** Goes to the list of markets with this search. While a text is typed, Back leads to where the user was before it. */
 export const search = (text: string): void => {
-  const isTyping = route.peek()[0] === '' && choices.peek().get('q') !== null
+  const isTyping = route.peek().join('/') === 'markets' && choices.peek().get('q') !== null
   if (isTyping) choose('q', text)
-  else goTo(text === '' ? '#/' : `#/?${new URLSearchParams({ q: text })}`)
+  else goTo(text === '' ? to('markets') : `${to('markets')}?${new URLSearchParams({ q: text })}`)
 }
 
 const goTo = (address: string): void => {

@@ -74,6 +74,7 @@ export const everyPage = (stage: Stage): void => {
     })
     paths = [
       '',
+      'markets',
       `events/${encodeURIComponent(market.event_id ?? '')}`,
       `markets/${svc_id}`,
       'orders',
@@ -146,7 +147,7 @@ export const everyPage = (stage: Stage): void => {
 /** `orders` is the list, `orders-one` one of them. */
 const nameOf = (path: string): string => {
   const [page = '', one] = path.split('/')
-  return `${page === '' ? 'search' : page}${one === undefined ? '' : '-one'}`
+  return `${page === '' ? 'overview' : page}${one === undefined ? '' : '-one'}`
 }
 
 const findSerious = (rules: 'all' | 'contrast'): string => `axe.run(document, {

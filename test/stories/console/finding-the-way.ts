@@ -41,6 +41,15 @@ export const findingTheWay = (stage: Stage): void => {
     await heading('Positions').waitFor()
   })
 
+  it('leads an address of the former search page to the list of markets', async () => {
+    await visit.page.goto(`${stage.service.baseUrl}/v1/console#/?q=senate+georgia&exchange=EXCHANGE_B`)
+    await heading('Search: senate georgia').waitFor()
+    expect(visit.page.url()).toMatch(/#\/markets\?q=senate\+georgia&exchange=EXCHANGE_B$/)
+    expect(await visit.page.getByRole('link', { name: 'Markets', exact: true }).getAttribute('aria-current')).toBe(
+      'page',
+    )
+  })
+
   it('leads to the results of all words if Enter is pressed while half are loaded', async () => {
     const { page } = visit
     await visit.go('positions')
@@ -64,7 +73,7 @@ export const findingTheWay = (stage: Stage): void => {
 
   it('stays on the button that shows more markets, and at the end says that there are no more', async () => {
     const { page } = visit
-    await visit.go('')
+    await visit.go('markets')
     const more = panel('Markets').getByRole('button', { name: 'Show more' })
     const rows = panel('Markets').getByRole('listitem')
     await more.focus()
@@ -141,7 +150,7 @@ export const findingTheWay = (stage: Stage): void => {
     await empty.go('webhooks')
     await page.getByRole('button', { name: 'Register the first one' }).click()
     expect(await page.evaluate('document.activeElement.type')).toBe('url')
-    await empty.go(`?${new URLSearchParams({ q: 'zzqqxxy' })}`)
+    await empty.go(`markets?${new URLSearchParams({ q: 'zzqqxxy' })}`)
     await page.getByText('No market has all these words.').waitFor()
     expect(empty.complaints).toEqual([])
     await empty.end()

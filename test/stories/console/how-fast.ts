@@ -15,7 +15,7 @@ export const howFast = (stage: Stage): void => {
     await expect.poll(() => page.evaluate(CHART_PARTS), { timeout: PATIENCE_MS }).toBe(1)
     const chart: number[] = []
     for (let click = 0; click < 3; click += 1) {
-      await visit.go('')
+      await visit.go('markets')
       await page
         .getByPlaceholder(/search/i)
         .first()

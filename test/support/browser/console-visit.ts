@@ -86,7 +86,7 @@ export const visitConsole = async (
   // Stored as by the page after a sign-in.
   if (apiKey !== '') await page.addInitScript(`sessionStorage.setItem('api-key', '${apiKey}')`)
   await page.goto(`${service.baseUrl}/v1/console`)
-  if (apiKey !== '') await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
+  if (apiKey !== '') await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   return {
     page,
     complaints,

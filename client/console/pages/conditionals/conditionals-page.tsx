@@ -47,7 +47,7 @@ export const ConditionalsPage = () => {
             <>
               <Panel title="Stops and exits" padded>
                 {trees.length === 0 ? (
-                  <Empty next={['#/', 'Search for a market']}>
+                  <Empty next={['#/markets', 'Search for a market']}>
                     Stops, take profits and stop losses would stand here. The ticket of a market arms them.
                   </Empty>
                 ) : null}
@@ -66,7 +66,7 @@ export const ConditionalsPage = () => {
               </Panel>
               <Panel title="TWAPs" padded>
                 {twaps.length === 0 ? (
-                  <Empty next={['#/', 'Search for a market']}>
+                  <Empty next={['#/markets', 'Search for a market']}>
                     Orders that trade in slices over time would stand here. The ticket of a market starts them.
                   </Empty>
                 ) : null}

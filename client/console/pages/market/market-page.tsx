@@ -38,7 +38,7 @@ import type { Tape as Trades } from './with-trades.ts'
 export const MarketPage = ({ id }: { readonly id: string }) =>
   /^\d{1,16}$/.test(id) ? <KnownMarket svcId={Number(id)} /> : NONE
 
-const NONE = <NoSuch what="market" list={['', 'Search for one']} />
+const NONE = <NoSuch what="market" list={['markets', 'Search for one']} />
 
 const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const ticket = useDraft(`${subaccount.value?.subaccount_id} ${svc_id}`, emptyDraft)

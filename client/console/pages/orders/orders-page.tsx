@@ -52,7 +52,7 @@ export const OrdersPage = () => {
               label="Orders"
               orders={rows}
               complexOrders={complex.data?.complex_orders.conditional_orders ?? null}
-              none={<Empty next={['#/', 'Search for a market']}>{NONE[which]}</Empty>}
+              none={<Empty next={['#/markets', 'Search for a market']}>{NONE[which]}</Empty>}
             />
           )}
         </LiveView>

@@ -32,7 +32,9 @@ export const FillsPage = () => {
             <FillTable
               fills={group?.fills ?? []}
               none={
-                <Empty next={['#/', 'Search for a market']}>Every trade of this subaccount would stand here.</Empty>
+                <Empty next={['#/markets', 'Search for a market']}>
+                  Every trade of this subaccount would stand here.
+                </Empty>
               }
             />
             <ShowMore of={live} hasMore={has_more} shown={limit} show={setLimit} />

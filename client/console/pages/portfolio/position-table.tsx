@@ -25,7 +25,9 @@ export const PositionTable = ({ positions, subaccountId }: Props) => (
     rows={positions}
     idOf={({ svc_id }) => String(svc_id)}
     none={
-      <Empty next={['#/', 'Search for a market']}>What this subaccount holds would stand here, with its gain.</Empty>
+      <Empty next={['#/markets', 'Search for a market']}>
+        What this subaccount holds would stand here, with its gain.
+      </Empty>
     }
     columns={COLUMNS}
     actions={canTrade.value ? (position) => <CloseButton position={position} subaccountId={subaccountId} /> : null}

@@ -17,7 +17,7 @@ export const EventPage = ({ id: event_id }: { readonly id: string }) => {
     everyS: 60,
   })
   return (
-    <LiveView of={event} missing={<NoSuch what="event" list={['', 'Search for one']} />}>
+    <LiveView of={event} missing={<NoSuch what="event" list={['markets', 'Search for one']} />}>
       {({ title, exchange_name, category, end_datetime, volume_24h, markets }) => (
         <Page
           title={title}

@@ -58,7 +58,7 @@ export const SearchPage = () => {
           <LiveView of={markets}>
             {({ results, has_more }) =>
               results.length === 0 ? (
-                <Empty next={['#/', 'Show all markets']}>No market has all these words. Try fewer.</Empty>
+                <Empty next={['#/markets', 'Show all markets']}>No market has all these words. Try fewer.</Empty>
               ) : (
                 <>
                   <MarketRows markets={results} />
