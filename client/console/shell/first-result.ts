@@ -31,5 +31,5 @@ export const awaitNone = (): void => {
 const lead = (): void => {
   if (!isAwaited || found !== searched().trim()) return
   isAwaited = false
-  document.querySelector<HTMLElement>('main .link-row')?.focus()
+  document.querySelector<HTMLElement>('main .result')?.focus()
 }

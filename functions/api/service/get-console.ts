@@ -6,11 +6,18 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
-/** Everything is loaded from this address, and data is sent only to this address and the stream. No text becomes markup or script. */
+/** Hosts of the pictures of EXCHANGE_B, as its listings name them; EXCHANGE_A has none. `client/console/parts/market-rows/is-picture.ts` knows the same ones. */
+const PICTURES =
+  'https://polymarket-upload.s3.us-east-2.amazonaws.com https://polymarket-static.s3.us-east-2.amazonaws.com'
+
+/**
+ * Everything but pictures of markets is loaded from this address, and data is sent only to this address and the stream. No text becomes
+ * markup or script.
+ */
 const allowedWith = (stream: string): readonly string[] => [
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  `img-src 'self' data: ${PICTURES}`,
   `connect-src 'self' ${new URL(stream).origin}`,
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",

@@ -13,6 +13,7 @@ import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
 import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
+import { markets } from './markets.ts'
 import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
 import { whatIsTrue } from './what-is-true.ts'
@@ -26,6 +27,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('text of others', () => hostileText(stage))
   describe('a bad network', () => badNetwork(stage))
   describe('finding the way', () => findingTheWay(stage))
+  describe('the list of markets', () => markets(stage))
   describe('the shown state', () => whatIsTrue(stage))
   describe('writing a ticket', () => writingATicket(stage))
   describe('the forms of the console', () => forms(stage))

@@ -55,7 +55,7 @@ export const findingTheWay = (stage: Stage): void => {
     await visit.go('positions')
     await page.keyboard.press('/')
     await page.keyboard.type('senate')
-    await page.locator('main .link-row').first().waitFor()
+    await page.locator('main .result').first().waitFor()
     const late: Route[] = []
     const maine = /\/v1\/markets\/search\?q=senate(%20|\+)maine/
     await page.route(maine, (route) => void late.push(route))
@@ -67,7 +67,7 @@ export const findingTheWay = (stage: Stage): void => {
     expect(await page.evaluate('document.activeElement.type')).toBe('search')
     // The held request continues.
     await page.unroute(maine)
-    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('link-row')
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('result')
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Maine')
   })
 
@@ -75,20 +75,22 @@ export const findingTheWay = (stage: Stage): void => {
     const { page } = visit
     await visit.go('markets')
     const more = panel('Markets').getByRole('button', { name: 'Show more' })
-    const rows = panel('Markets').getByRole('listitem')
+    const rows = panel('Markets').locator('tbody tr')
     await more.focus()
     const late: Route[] = []
-    const sixty = /\/v1\/markets\/search\?limit=60/
-    await page.route(sixty, (route) => void late.push(route))
+    const fifty = /\/v1\/markets\/search\?limit=50/
+    await page.route(fifty, (route) => void late.push(route))
     await page.keyboard.press('Enter')
     await panel('Markets').getByRole('button', { name: 'Loading…' }).waitFor()
     // The shown rows stay while more are read.
-    expect(await rows.count()).toBe(20)
-    await page.unroute(sixty)
-    await expect.poll(() => rows.count()).toBe(60)
+    expect(await rows.count()).toBe(25)
+    await page.unroute(fifty)
+    await expect.poll(() => rows.count()).toBe(50)
     expect(await more.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => rows.count()).toBe(100)
+    for (const all of [75, 100]) {
+      await page.keyboard.press('Enter')
+      await expect.poll(() => rows.count()).toBe(all)
+    }
     await expect
       .poll(() => page.evaluate('document.activeElement.textContent'))
       .toBe('First 100. Search to find others.')

@@ -1,0 +1,39 @@
+/** The choices of the list of markets. The address keeps them. */
+
+import type { ExchangeName, Market } from '../../api/types.ts'
+import { CATEGORIES } from '../../format/categories.ts'
+import { EXCHANGES } from '../../format/exchanges.ts'
+import { useChoice } from '../../shell/use-choice.ts'
+
+type View = 'markets' | 'events'
+type Where = ExchangeName | 'all'
+type Kind = Market['category'] | 'all'
+
+export const VIEWS: readonly (readonly [View, string])[] = [
+  ['markets', 'Markets'],
+  ['events', 'Events'],
+]
+
+export const EXCHANGE_CHOICES: readonly (readonly [Where, string])[] = [
+  ['all', 'All'],
+  ['EXCHANGE_A', EXCHANGES.EXCHANGE_A],
+  ['EXCHANGE_B', EXCHANGES.EXCHANGE_B],
+]
+
+export const CATEGORY_CHOICES: readonly (readonly [Kind, string])[] = [
+  ['all', 'All'],
+  ...CATEGORIES.map((category) => [category, category] as const),
+]
+
+export const useFilters = (q: string) => {
+  const [view, setView] = useChoice<View>('view', 'markets', VIEWS)
+  const [where, setWhere] = useChoice<Where>('exchange', 'all', EXCHANGE_CHOICES)
+  const [kind, setKind] = useChoice<Kind>('category', 'all', CATEGORY_CHOICES)
+  /** What both lists are asked for. */
+  const query = {
+    ...(q === '' ? {} : { q }),
+    ...(where === 'all' ? {} : { exchange_name: where }),
+    ...(kind === 'all' ? {} : { category: kind }),
+  }
+  return { view, setView, where, setWhere, kind, setKind, query }
+}

@@ -1,0 +1,48 @@
+/** Markets as dense rows that lead to them: live prices, the change of a day, volume, and the time left. Up and down move between the rows. */
+
+import type { Market } from '../../api/types.ts'
+import { isPicture } from './is-picture.ts'
+import { RowBlock } from './row-block.tsx'
+
+/** As many as one request of prices asks for, and fewer than a stream has channels. */
+const BLOCK = 20
+
+const HEADINGS = [
+  ['Bid', 'price', 'Best bid'],
+  ['Ask', 'price', 'Best ask'],
+  ['Change', 'change', 'Last price against that of 24 hours ago'],
+  ['Week', 'week', 'Prices of the last seven days'],
+  ['24 h volume', 'volume', 'Volume of the last 24 hours'],
+  ['Ends in', 'ends', 'Time until the market ends'],
+] as const
+
+export const MarketRows = ({ markets }: { readonly markets: readonly Market[] }) => {
+  const hasPictures = markets.some(({ image_url }) => isPicture(image_url))
+  return (
+    <div class="market-rows">
+      <table class="markets">
+        <thead>
+          <tr>
+            <th scope="col">Market</th>
+            <th scope="col" class="exchange">
+              Exchange
+            </th>
+            {HEADINGS.map(([title, kind, meaning]) => (
+              <th key={title} scope="col" class={`end ${kind}`} title={meaning}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {blocksOf(markets).map((block) => (
+          <RowBlock key={block[0]?.svc_id} markets={block} hasPictures={hasPictures} />
+        ))}
+      </table>
+    </div>
+  )
+}
+
+const blocksOf = (markets: readonly Market[]): ReadonlyArray<readonly Market[]> =>
+  Array.from({ length: Math.ceil(markets.length / BLOCK) }, (_, block) =>
+    markets.slice(block * BLOCK, (block + 1) * BLOCK),
+  )

@@ -1,0 +1,114 @@
+/** Markets at a glance: dense rows with live figures, filters in the address, and pictures that cannot harm. */
+
+import type { BrowserContext, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
+
+export const markets = (stage: Stage): void => {
+  let scene: Scene
+  let visit: Visit
+  beforeAll(async () => {
+    scene = await sceneOf(stage.service, 'senate michigan')
+    visit = await stage.tab()
+  }, 180_000)
+  const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
+
+  it('shows sixteen markets at once, with bid, ask, change, a week of prices, volume and the time left', async () => {
+    const { page } = visit
+    await visit.go('markets')
+    const rows = panel('Markets').locator('tbody tr')
+    await rows.nth(15).waitFor()
+    await expect
+      .poll(() => page.evaluate(`document.querySelectorAll('.markets tbody tr')[15].getBoundingClientRect().bottom`))
+      .toBeLessThanOrEqual(900)
+    await visit.go('markets?q=senate+michigan&exchange=EXCHANGE_A')
+    const row = panel('Markets').getByRole('row').filter({ hasText: scene.market.name }).first()
+    await row.getByText('40¢', { exact: true }).waitFor()
+    await row.getByText('45¢', { exact: true }).waitFor()
+    await row.getByText(/^([+−]\d+(\.\d)?¢|0¢)$/).waitFor()
+    await row.locator('polyline').waitFor()
+    await row.getByText(/^\d+ d$/).waitFor()
+    // The prices are live.
+    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.41, 100]], asks: [[0.44, 9]] })
+    await row.getByText('41¢', { exact: true }).waitFor()
+    await row.getByText('44¢', { exact: true }).waitFor()
+  })
+
+  it('moves between rows by the arrow keys, and opens one by Enter', async () => {
+    const { page } = visit
+    await visit.go('markets?category=Politics')
+    const links = panel('Markets').locator('.result')
+    await links.nth(2).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    const second = await links.nth(1).getAttribute('href')
+    expect(await page.evaluate(`document.activeElement.getAttribute('href')`)).toBe(second)
+    await page.keyboard.press('Enter')
+    await panel('Ticket').waitFor()
+    expect(new URL(page.url()).hash).toBe(second)
+  })
+
+  it('keeps category, exchange and view in the address', async () => {
+    const { page } = visit
+    await visit.go('markets')
+    await page.getByRole('button', { name: 'Weather', exact: true }).click()
+    await page.getByRole('button', { name: 'Kalshi', exact: true }).click()
+    await page.getByRole('button', { name: 'Events', exact: true }).click()
+    await panel('Events').getByRole('row').nth(1).waitFor()
+    await page.reload()
+    await panel('Events').getByRole('row').filter({ hasText: 'Kalshi' }).first().waitFor()
+    expect(await panel('Events').getByText('Polymarket').count()).toBe(0)
+    const pressed = page.locator('main [aria-pressed=true]')
+    expect(await pressed.allInnerTexts()).toEqual(['Events', 'Kalshi', 'Weather'])
+  })
+
+  it('ranks exact words before beginnings: gold is not Golden State', async () => {
+    await visit.go('markets?q=gold')
+    const names = panel('Markets').locator('.result')
+    await names.first().waitFor()
+    expect(await names.first().innerText()).toMatch(/\bgold\b/i)
+    expect((await names.allInnerTexts()).findIndex((name) => /golden/i.test(name))).toBeGreaterThan(0)
+  })
+
+  it('loads pictures from the exchange only, without saying where from, and hides those that fail', async () => {
+    const good = 'https://polymarket-upload.s3.us-east-2.amazonaws.com/good.png'
+    const bad = 'https://polymarket-upload.s3.us-east-2.amazonaws.com/gone.png'
+    const urls = [good, bad, 'https://evil.example/track.png', 'javascript:alert(1)']
+    const referrers: (string | undefined)[] = []
+    const prepare = async (context: BrowserContext) => {
+      await context.route(/\/v1\/markets\/search/, async (route: Route) => {
+        const response = await route.fetch()
+        const json = await response.json()
+        for (const [row, market] of json.results.entries()) market.image_url = urls[row] ?? null
+        await route.fulfill({ response, json })
+      })
+      await context.route(good, (route) => {
+        referrers.push(route.request().headers()['referer'])
+        return route.fulfill({ contentType: 'image/png', body: PIXEL })
+      })
+      await context.route(bad, (route) => route.fulfill({ status: 404 }))
+    }
+    const other = await visitConsole(stage.browser, stage.service, {
+      prepare,
+      expected: /amazonaws\.com\/|status of 404/,
+    })
+    await other.go('markets')
+    const pictures = other.page.locator('.picture img')
+    await expect.poll(() => pictures.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).toEqual([good])
+    await expect.poll(() => other.page.evaluate(`document.querySelector('.picture img').naturalWidth`)).toBe(1)
+    expect(referrers).toEqual([undefined])
+    // No request to another host, and no broken rule of the policy.
+    expect(other.complaints).toEqual([])
+    await other.end()
+  })
+}
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
