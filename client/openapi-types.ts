@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
          *
          *     Refusals: `catalogue_unavailable`.
          */
@@ -4022,6 +4022,11 @@ export interface components {
             unrealized_pnl: number | null;
         };
         /**
+         * MarketSort
+         * @enum {string}
+         */
+        MarketSort: "volume" | "ends_soon" | "new";
+        /**
          * MarketStatus
          * @description Status of the market; null if it is not in the catalogue
          * @enum {string}
@@ -4710,12 +4715,16 @@ export interface components {
         ExchangeNameOfSearchMarkets: components["schemas"]["ExchangeName"];
         /** @description Subject */
         Category: components["schemas"]["Category"];
-        /** @description Default: active markets only */
+        /** @description Default: active markets only; with `svc_ids` all of these */
         StatusOfSearchMarkets: components["schemas"]["MarketStatus"];
         /** @description Ends at this time or later */
         ExpirationDateStart: string;
         /** @description Ends before this time */
         ExpirationDateEnd: string;
+        /** @description Only these markets */
+        SvcIds: number[];
+        /** @description Order of all results: `volume` of 24 hours, `ends_soon`, or `new` (markets of the newest events). Default: best matches, without `q` the most traded */
+        Sort: components["schemas"]["MarketSort"];
         /**
          * @description Maximum number of results
          * @example 1
@@ -4749,7 +4758,7 @@ export interface components {
          *       2210346728109451
          *     ]
          */
-        SvcIds: number[];
+        SvcIdsOfGetQuotes: number[];
         /**
          * @description Trades on a page, 1 to 500. A page has more where several trades have the time of its last one
          * @example 1
@@ -6195,12 +6204,16 @@ export interface operations {
                 exchange_name?: components["parameters"]["ExchangeNameOfSearchMarkets"];
                 /** @description Subject */
                 category?: components["parameters"]["Category"];
-                /** @description Default: active markets only */
+                /** @description Default: active markets only; with `svc_ids` all of these */
                 status?: components["parameters"]["StatusOfSearchMarkets"];
                 /** @description Ends at this time or later */
                 expiration_date_start?: components["parameters"]["ExpirationDateStart"];
                 /** @description Ends before this time */
                 expiration_date_end?: components["parameters"]["ExpirationDateEnd"];
+                /** @description Only these markets */
+                svc_ids?: components["parameters"]["SvcIds"];
+                /** @description Order of all results: `volume` of 24 hours, `ends_soon`, or `new` (markets of the newest events). Default: best matches, without `q` the most traded */
+                sort?: components["parameters"]["Sort"];
                 /**
                  * @description Maximum number of results
                  * @example 1
@@ -6384,7 +6397,7 @@ export interface operations {
                  *       2210346728109451
                  *     ]
                  */
-                svc_ids: components["parameters"]["SvcIds"];
+                svc_ids: components["parameters"]["SvcIdsOfGetQuotes"];
             };
             header?: never;
             path?: never;

@@ -1,4 +1,4 @@
-/** The time, minute by minute, for what is shown in minutes or longer spans. */
+/** The time in whole minutes, for spans of minutes and more. */
 
 import { computed } from '@preact/signals'
 import { now } from './clock.ts'

@@ -8,7 +8,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "search_markets",
   "title": "Search and browse markets",
-  "description": "Search and browse markets. Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.",
+  "description": "Search and browse markets. Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.",
   "method": "GET",
   "path": "/v1/markets/search",
   "scope": "read",
@@ -65,6 +65,25 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
      "description": "Ends before this time",
      "type": "string",
      "format": "date-time"
+    },
+    "svc_ids": {
+     "description": "Only these markets",
+     "type": "array",
+     "items": {
+      "type": "integer",
+      "format": "int64",
+      "minimum": 0
+     },
+     "maxItems": 200
+    },
+    "sort": {
+     "description": "Order of all results: `volume` of 24 hours, `ends_soon`, or `new` (markets of the newest events). Default: best matches, without `q` the most traded",
+     "type": "string",
+     "enum": [
+      "volume",
+      "ends_soon",
+      "new"
+     ]
     },
     "limit": {
      "description": "Maximum number of results",

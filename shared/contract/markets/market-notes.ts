@@ -56,7 +56,10 @@ export const marketNotes: Readonly<Record<string, string>> = {
   expiration_date_end: 'Ends before this time',
   query: 'The search text; empty if there were only filters',
   results: 'Markets, best first',
-  'search-markets.status': 'Default: active markets only',
+  'search-markets.status': 'Default: active markets only; with `svc_ids` all of these',
+  'search-markets.svc_ids': 'Only these markets',
+  'search-markets.sort':
+    'Order of all results: `volume` of 24 hours, `ends_soon`, or `new` (markets of the newest events). Default: best matches, without `q` the most traded',
   'SearchMarketsReply.as_of':
     'Everything the exchanges listed before this time was searched; null while the first listing is under way',
 }

@@ -4,11 +4,13 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market, type PriceRange } from '#domain/markets/market.ts'
 import { eventIdOf } from '#domain/markets/market-event.ts'
+import { MARKET_SORTS } from '#domain/markets/market-sort.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
+import { commaList } from '../validation/fields/comma-list.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
@@ -69,6 +71,8 @@ export const marketSearchQuery = object({
   status: optional(enumeration(MARKET_STATUSES)),
   expiration_date_start: optional(datetime()),
   expiration_date_end: optional(datetime()),
+  svc_ids: optional(commaList(svcId(), { max: 200 })),
+  sort: optional(enumeration(MARKET_SORTS)),
   ...pageQuery(20),
 })
 

@@ -10,6 +10,7 @@ import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
 import { REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { CATEGORIES, MARKET_STATUSES } from '#domain/markets/market.ts'
+import { MARKET_SORTS } from '#domain/markets/market-sort.ts'
 import { PRICE_FEED_STATES } from '#domain/markets/price-feed.ts'
 import { PRICE_INTERVALS } from '#domain/markets/price-series.ts'
 import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
@@ -42,6 +43,7 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   ExchangeName: EXCHANGE_NAMES,
   FillStatus: FILL_STATUSES,
   HookTimeInForce: HOOK_TIMES_IN_FORCE,
+  MarketSort: MARKET_SORTS,
   MarketsKind: MARKETS_KINDS,
   MarketStatus: MARKET_STATUSES,
   OrderStatus: ORDER_STATUSES,

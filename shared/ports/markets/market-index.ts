@@ -4,6 +4,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Category, Market, MarketStatus } from '#domain/markets/market.ts'
 import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
+import type { MarketSort } from '#domain/markets/market-sort.ts'
 import type { Page } from '../kernel/page.ts'
 
 /** Absent ones do not filter. All combine. */
@@ -16,6 +17,13 @@ export interface MarketFilter {
   readonly expiresFrom?: Millis | undefined
   /** Exclusive. */
   readonly expiresBefore?: Millis | undefined
+  /** Only these. */
+  readonly svcIds?: readonly number[] | undefined
+}
+
+export interface MarketPage extends Page {
+  /** Absent: the best matches first, and the most traded ones without a text. */
+  readonly sort?: MarketSort | undefined
 }
 
 export interface FoundMarkets {
@@ -57,12 +65,14 @@ export class IndexUnavailable extends Error {
 
 export interface MarketIndex {
   /**
-   * Markets whose identifier (ticker, condition id, slug, svc_id) is the text come first, whatever their status. Then those whose
-   * ticker, or the ticker of whose event, begins with it, by 24 h volume. Then those with every word of the text in name, tags or
-   * description, the last word also as the beginning of one, by relevance, then by 24 h volume. Without a text: by 24 h volume.
-   * A text that finds nothing is tried once more with signs as spaces, and then with its typos corrected. Throws `IndexUnavailable`.
+   * Markets whose identifier (ticker, condition id, slug, svc_id) is the text come first, whatever their status. Then come markets whose
+   * ticker, or the ticker of whose event, begins with it, by 24 h volume. Markets with every word of the text in name, tags or description
+   * follow, by relevance and volume. The last word may be the beginning of one. Without a text the order is by 24 h volume. `sort` orders
+   * all results in another way.
+   *
+   * A text without results is tried once more with signs as spaces, and then with its typos corrected. Throws `IndexUnavailable`.
    */
-  search(filter: MarketFilter, page: Page): Promise<FoundMarkets>
+  search(filter: MarketFilter, page: MarketPage): Promise<FoundMarkets>
   /**
    * Events whose name at the exchange begins with the text. Then events with a market that has every word in name or tags, then in the
    * description; each by 24 h volume. Throws `IndexUnavailable`.

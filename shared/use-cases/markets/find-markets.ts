@@ -2,8 +2,7 @@
 
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Page } from '#ports/kernel/page.ts'
-import type { FoundMarkets, MarketFilter, MarketIndex } from '#ports/markets/market-index.ts'
+import type { FoundMarkets, MarketFilter, MarketIndex, MarketPage } from '#ports/markets/market-index.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import { catalogueOrProblem } from './catalogue-or-problem.ts'
 
@@ -23,5 +22,5 @@ export interface SearchMarketsDeps {
 export const searchMarkets = (
   deps: SearchMarketsDeps,
   filter: MarketFilter,
-  page: Page,
+  page: MarketPage,
 ): Promise<FoundMarkets | Problem> => catalogueOrProblem(() => deps.marketIndex.search(filter, page))

@@ -10,7 +10,7 @@ import { receiveSnapshot } from '#adapters/search/snapshot/receive-snapshot.ts'
 import { openStage } from '#adapters/search/stage/stage.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketFilter } from '#ports/markets/market-index.ts'
+import type { MarketFilter, MarketPage } from '#ports/markets/market-index.ts'
 import { sampleMarket } from '#test/adapters/store/samples.ts'
 
 export const snapshotDesk = () => {
@@ -39,7 +39,7 @@ export const snapshotDesk = () => {
     /** Result of a search among these markets: their native ids in order, and the total. */
     finder: async (markets: readonly Market[]) => {
       const snapshot = await snapshotOf(markets)
-      return (filter: MarketFilter, page = { limit: 1_000, offset: 0 }) => {
+      return (filter: MarketFilter, page: MarketPage = { limit: 1_000, offset: 0 }) => {
         const found = snapshot.search(filter, page)
         return [found.markets.map(({ nativeId }) => nativeId), found.total] as const
       }

@@ -15,7 +15,7 @@ describe('the change of a day', () => {
   it('is from the last price of a day ago to the last price', () => {
     const course = [at(40, 0.3), at(25, 0.4), at(24, 0.9), at(2, 0.5)]
     expect(changeOf(course, 0.525, NOW)).toBe(0.125)
-    // The newest known price is that of the course.
+    // Without a last price, the course has the newest one.
     expect(changeOf(course, null, NOW)).toBe(0.1)
   })
 

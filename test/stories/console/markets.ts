@@ -39,6 +39,8 @@ export const markets = (stage: Stage): void => {
   it('moves between rows by the arrow keys, and opens one by Enter', async () => {
     const { page } = visit
     await visit.go('markets?category=Politics')
+    // The list before it is gone.
+    await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
     const links = panel('Markets').locator('.result')
     await links.nth(2).waitFor()
     await page.keyboard.press('/')
@@ -73,6 +75,78 @@ export const markets = (stage: Stage): void => {
     await names.first().waitFor()
     expect(await names.first().innerText()).toMatch(/\bgold\b/i)
     expect((await names.allInnerTexts()).findIndex((name) => /golden/i.test(name))).toBeGreaterThan(0)
+  })
+
+  it('lists the next to end first, and the newest, over all markets', async () => {
+    const { page } = visit
+    await visit.go('markets')
+    await page.getByLabel('Order').selectOption({ label: 'Ends soon' })
+    await page.reload()
+    const ends = panel('Markets').locator('td.ends')
+    const first = panel('Markets').locator('.result').first()
+    const { data } = await scene.client.GET('/v1/markets/search', {
+      params: { query: { sort: 'ends_soon', limit: 1, expiration_date_start: new Date().toISOString() } },
+    })
+    await panel('Markets')
+      .getByRole('link', { name: data?.results[0]?.name ?? '' })
+      .first()
+      .waitFor()
+    expect(await first.getAttribute('href')).toBe(`#/markets/${data?.results[0]?.svc_id}`)
+    expect(await ends.first().innerText()).toMatch(/ (s|min|h)$/)
+    await page.getByLabel('Order').selectOption({ label: 'New' })
+    await expect.poll(() => page.url()).toMatch(/sort=new/)
+  })
+
+  it('keeps watchlists: a star makes the first, others are made, renamed and removed', async () => {
+    const { page } = visit
+    await visit.go('markets?q=senate+michigan&exchange=EXCHANGE_A')
+    const star = page.getByRole('button', { name: `Watch ${scene.market.name}` }).first()
+    await star.click()
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: '★ Watchlist' }).click()
+    await panel('Watchlist').getByRole('link', { name: scene.market.name }).waitFor()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Michigan & co')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await panel('Michigan & co').getByRole('link', { name: scene.market.name }).waitFor()
+    expect(page.url()).toMatch(/list=Michigan/)
+    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('A list needs a name.').waitFor()
+    await page.getByRole('dialog').getByLabel('Name').fill('Empty')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('The star of a market puts it here.').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove the list' }).click()
+    await expect.poll(() => page.getByRole('button', { name: '★ Empty' }).count()).toBe(0)
+    const { data } = await scene.client.GET('/v1/watchlists')
+    expect(data?.watchlists).toEqual([{ name: 'Michigan & co', svc_ids: [scene.market.svc_id] }])
+  })
+
+  it('joins a star with what another program changed meanwhile, and says if that is not possible', async () => {
+    const { page } = visit
+    const change = async (watchlists: { name: string; svc_ids: number[] }[]) => {
+      const { data } = await scene.client.GET('/v1/watchlists')
+      await scene.client.PUT('/v1/watchlists', { body: { version: data?.version ?? 0, watchlists } })
+    }
+    await change([{ name: 'Mine', svc_ids: [] }])
+    await visit.go('markets?q=senate+michigan&exchange=EXCHANGE_A')
+    await page.reload()
+    const star = page.getByRole('button', { name: `Watch ${scene.market.name}` }).first()
+    await expect.poll(() => star.getAttribute('aria-disabled')).toBe('false')
+    const { data } = await scene.client.GET('/v1/markets/search', { params: { query: { limit: 1 } } })
+    const other = data?.results[0]?.svc_id ?? 0
+    await change([{ name: 'Mine', svc_ids: [other] }])
+    visit.expect(/status of 409/)
+    await star.click()
+    await expect
+      .poll(async () => (await scene.client.GET('/v1/watchlists')).data?.watchlists)
+      .toEqual([{ name: 'Mine', svc_ids: [other, scene.market.svc_id] }])
+    await change([])
+    await star.click()
+    await page.getByText('The list Mine does not exist any more.').waitFor()
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('false')
+    visit.expect(undefined)
   })
 
   it('loads pictures from the exchange only, without saying where from, and hides those that fail', async () => {

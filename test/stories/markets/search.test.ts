@@ -46,12 +46,30 @@ it('without a query all active markets are listed, page by page, ranked from 1 o
   expect(ids.size).toBe(total)
 })
 
+it('the markets of a watchlist are read at once, in the requested order, whatever their status', async () => {
+  const { results } = await find('limit=3&exchange_name=EXCHANGE_A')
+  const ids = results.map(({ svc_id }: { svc_id: number }) => svc_id)
+  const { results: listed, total } = await find(`svc_ids=${[...ids, 17].join()}&sort=ends_soon`)
+  expect(total).toBe(3)
+  expect(new Set(listed.map(({ svc_id }: { svc_id: number }) => svc_id))).toEqual(new Set(ids))
+  const ends = listed.map((one: { expiration_datetime: string }) => one.expiration_datetime)
+  expect(ends).toEqual([...ends].sort())
+})
+
 it('any search text is valid, and an unknown filter value is an error', async () => {
   for (const q of ['"', "'; DROP TABLE market; --", 'AND', 'name:x*', '%00', '%F0%9F%8C%A7', 'NEAR(a b)'])
     expect((await world.get(`/v1/markets/search?q=${q.startsWith('%') ? q : encodeURIComponent(q)}`)).status, q).toBe(
       200,
     )
-  for (const query of ['category=sports', 'status=open', 'exchange_name=KALSHI', 'limit=0', 'q='])
+  for (const query of [
+    'category=sports',
+    'status=open',
+    'exchange_name=KALSHI',
+    'limit=0',
+    'q=',
+    'sort=x',
+    'svc_ids=x',
+  ])
     expect((await world.get(`/v1/markets/search?${query}`)).status, query).toBe(422)
 })
 

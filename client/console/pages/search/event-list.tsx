@@ -12,12 +12,12 @@ import { Panel } from '../../parts/panel.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { useFound } from '../../shell/first-result.ts'
 import { EventRows } from './event-rows.tsx'
-import type { useFilters } from './use-filters.ts'
+import type { Filters } from './use-filters.ts'
 
 const FIRST = 25
 const MOST = 100
 
-export const EventList = ({ query }: { readonly query: ReturnType<typeof useFilters>['query'] }) => {
+export const EventList = ({ query }: Pick<Filters, 'query'>) => {
   const key = JSON.stringify(query)
   const [shown, setShown] = useState(FIRST)
   useEffect(() => setShown(FIRST), [key])
@@ -34,7 +34,7 @@ export const EventList = ({ query }: { readonly query: ReturnType<typeof useFilt
       {corrected === null ? null : <Note>Showing results for “{corrected}”.</Note>}
       <Panel
         title="Events"
-        aside={<span class="muted small">{total === undefined ? '' : count(total, 'result')}</span>}
+        aside={<span class="muted small total">{total === undefined ? '' : count(total, 'result')}</span>}
       >
         <LiveView of={events}>
           {(data) =>

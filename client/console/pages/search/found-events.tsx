@@ -1,4 +1,4 @@
-/** The events that a search finds, in short: one of them may be what was meant. */
+/** The first events of a search, in short. */
 
 import type { components } from '../../../openapi-types.ts'
 import { count } from '../../format/words.ts'

@@ -4,26 +4,36 @@ import { useSettled } from '../../live/use-settled.ts'
 import { Chips } from '../../parts/form/chips.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { Page } from '../../parts/page.tsx'
+import { choose, chosen } from '../../shell/route.ts'
 import { searched } from '../../shell/searched.ts'
+import { ListTabs } from '../../watchlists/list-tabs.tsx'
 import { EventList } from './event-list.tsx'
 import { MarketList } from './market-list.tsx'
 import { CATEGORY_CHOICES, EXCHANGE_CHOICES, useFilters, VIEWS } from './use-filters.ts'
 
 export const SearchPage = () => {
   const q = useSettled(searched().trim())
-  const { view, setView, where, setWhere, kind, setKind, query } = useFilters(q)
+  const filters = useFilters(q)
+  const list = chosen('list')
   return (
     <Page
       title={q === '' ? 'Markets' : `Search: ${q}`}
       actions={
         <>
-          <Segments label="Show" value={view} choose={setView} options={VIEWS} />
-          <Segments label="Exchange" value={where} choose={setWhere} options={EXCHANGE_CHOICES} />
+          <Segments label="Show" value={filters.view} choose={filters.setView} options={VIEWS} />
+          <Segments label="Exchange" value={filters.where} choose={filters.setWhere} options={EXCHANGE_CHOICES} />
         </>
       }
     >
-      <Chips label="Category" value={kind} choose={setKind} options={CATEGORY_CHOICES} />
-      {view === 'events' ? <EventList query={query} /> : <MarketList query={query} />}
+      <Chips label="Category" value={filters.kind} choose={filters.setKind} options={CATEGORY_CHOICES} />
+      {filters.view === 'events' ? (
+        <EventList query={filters.query} />
+      ) : (
+        <>
+          <ListTabs value={list} choose={(name) => choose('list', name)} />
+          <MarketList {...filters} list={list} />
+        </>
+      )}
     </Page>
   )
 }

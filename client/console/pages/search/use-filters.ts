@@ -8,6 +8,7 @@ import { useChoice } from '../../shell/use-choice.ts'
 type View = 'markets' | 'events'
 type Where = ExchangeName | 'all'
 type Kind = Market['category'] | 'all'
+type Sort = 'best' | 'volume' | 'ends_soon' | 'new'
 
 export const VIEWS: readonly (readonly [View, string])[] = [
   ['markets', 'Markets'],
@@ -25,15 +26,25 @@ export const CATEGORY_CHOICES: readonly (readonly [Kind, string])[] = [
   ...CATEGORIES.map((category) => [category, category] as const),
 ]
 
+export const SORTS: readonly (readonly [Sort, string])[] = [
+  ['best', 'Best match'],
+  ['volume', 'Most traded'],
+  ['ends_soon', 'Ends soon'],
+  ['new', 'New'],
+]
+
 export const useFilters = (q: string) => {
   const [view, setView] = useChoice<View>('view', 'markets', VIEWS)
   const [where, setWhere] = useChoice<Where>('exchange', 'all', EXCHANGE_CHOICES)
   const [kind, setKind] = useChoice<Kind>('category', 'all', CATEGORY_CHOICES)
-  /** What both lists are asked for. */
+  const [sort, setSort] = useChoice<Sort>('sort', 'best', SORTS)
+  /** Filters of both lists, as the service takes them. */
   const query = {
     ...(q === '' ? {} : { q }),
     ...(where === 'all' ? {} : { exchange_name: where }),
     ...(kind === 'all' ? {} : { category: kind }),
   }
-  return { view, setView, where, setWhere, kind, setKind, query }
+  return { view, setView, where, setWhere, kind, setKind, sort, setSort, query }
 }
+
+export type Filters = ReturnType<typeof useFilters>

@@ -10,6 +10,7 @@ import { words } from '../../format/words.ts'
 import { minute } from '../../live/minute.ts'
 import { useShown } from '../../live/use-shown.ts'
 import { to } from '../../shell/route.ts'
+import { StarButton } from '../../watchlists/star-button.tsx'
 import { Badge } from '../badge.tsx'
 import { ExchangeBadge } from '../exchange-badge.tsx'
 import { changeOf } from './change-of.ts'
@@ -23,9 +24,11 @@ interface Props {
   readonly quote: Quote | undefined
   /** True if any row of the list has a picture: then each has a place for one. */
   readonly hasPictures: boolean
+  /** The watchlist that is shown. */
+  readonly list: string | undefined
 }
 
-export const MarketRow = ({ market, quote, hasPictures }: Props) => {
+export const MarketRow = ({ market, quote, hasPictures, list }: Props) => {
   const { svc_id, name, subtitle, exchange_name, status, volume_24h, expiration_datetime, image_url } = market
   const [place, isShown] = useShown<HTMLTableRowElement>()
   const course = useCourse(svc_id, isShown)
@@ -36,6 +39,7 @@ export const MarketRow = ({ market, quote, hasPictures }: Props) => {
     <tr ref={place}>
       <th scope="row" class="name">
         <div>
+          <StarButton svcId={svc_id} market={name} list={list} />
           {hasPictures ? <Picture url={image_url} /> : null}
           <a class="result" href={to('markets', svc_id)} title={name}>
             {name}

@@ -1,6 +1,7 @@
 /** Markets as dense rows that lead to them: live prices, the change of a day, volume, and the time left. Up and down move between the rows. */
 
 import type { Market } from '../../api/types.ts'
+import { useWatchlists } from '../../watchlists/use-watchlists.ts'
 import { isPicture } from './is-picture.ts'
 import { RowBlock } from './row-block.tsx'
 
@@ -16,7 +17,14 @@ const HEADINGS = [
   ['Ends in', 'ends', 'Time until the market ends'],
 ] as const
 
-export const MarketRows = ({ markets }: { readonly markets: readonly Market[] }) => {
+interface Props {
+  readonly markets: readonly Market[]
+  /** The watchlist that is shown. */
+  readonly list?: string | undefined
+}
+
+export const MarketRows = ({ markets, list }: Props) => {
+  useWatchlists()
   const hasPictures = markets.some(({ image_url }) => isPicture(image_url))
   return (
     <div class="market-rows">
@@ -35,7 +43,7 @@ export const MarketRows = ({ markets }: { readonly markets: readonly Market[] })
           </tr>
         </thead>
         {blocksOf(markets).map((block) => (
-          <RowBlock key={block[0]?.svc_id} markets={block} hasPictures={hasPictures} />
+          <RowBlock key={block[0]?.svc_id} markets={block} hasPictures={hasPictures} list={list} />
         ))}
       </table>
     </div>

@@ -9,15 +9,22 @@ import { moveBetweenRows } from './move-between-rows.ts'
 interface Props {
   readonly markets: readonly Market[]
   readonly hasPictures: boolean
+  readonly list: string | undefined
 }
 
-export const RowBlock = ({ markets, hasPictures }: Props) => {
+export const RowBlock = ({ markets, hasPictures, list }: Props) => {
   const [place, isShown] = useShown<HTMLTableSectionElement>()
   const quotes = useQuotes(isShown ? markets.map(({ svc_id }) => svc_id) : [])
   return (
     <tbody ref={place} onKeyDown={moveBetweenRows}>
       {markets.map((market) => (
-        <MarketRow key={market.svc_id} market={market} quote={quotes.get(market.svc_id)} hasPictures={hasPictures} />
+        <MarketRow
+          key={market.svc_id}
+          market={market}
+          quote={quotes.get(market.svc_id)}
+          hasPictures={hasPictures}
+          list={list}
+        />
       ))}
     </tbody>
   )

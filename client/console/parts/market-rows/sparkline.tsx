@@ -15,7 +15,14 @@ interface Props {
 }
 
 export const Sparkline = ({ course, nowS }: Props) => (
-  <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+  <svg
+    class="sparkline"
+    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+    width={WIDTH}
+    height={HEIGHT}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
     {course === null || course.length === 0 ? null : <polyline points={pointsOf(course, nowS)} />}
   </svg>
 )

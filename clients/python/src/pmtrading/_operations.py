@@ -526,12 +526,14 @@ class Operations:
         status: m.MarketStatus | str | None = None,
         expiration_date_start: datetime | None = None,
         expiration_date_end: datetime | None = None,
+        svc_ids: Sequence[int] | None = None,
+        sort: m.MarketSort | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> m.SearchMarketsReply:
         """Search and browse markets.
 
-        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -547,6 +549,8 @@ class Operations:
                     "status": status,
                     "expiration_date_start": expiration_date_start,
                     "expiration_date_end": expiration_date_end,
+                    "svc_ids": svc_ids,
+                    "sort": sort,
                     "limit": limit,
                     "offset": offset,
                 },
@@ -562,6 +566,8 @@ class Operations:
         status: m.MarketStatus | str | None = None,
         expiration_date_start: datetime | None = None,
         expiration_date_end: datetime | None = None,
+        svc_ids: Sequence[int] | None = None,
+        sort: m.MarketSort | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> Iterator[m.Market]:
@@ -575,6 +581,8 @@ class Operations:
                 status=status,
                 expiration_date_start=expiration_date_start,
                 expiration_date_end=expiration_date_end,
+                svc_ids=svc_ids,
+                sort=sort,
                 limit=limit,
                 offset=at,
             )
@@ -1649,12 +1657,14 @@ class AsyncOperations:
         status: m.MarketStatus | str | None = None,
         expiration_date_start: datetime | None = None,
         expiration_date_end: datetime | None = None,
+        svc_ids: Sequence[int] | None = None,
+        sort: m.MarketSort | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> m.SearchMarketsReply:
         """Search and browse markets.
 
-        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -1670,6 +1680,8 @@ class AsyncOperations:
                     "status": status,
                     "expiration_date_start": expiration_date_start,
                     "expiration_date_end": expiration_date_end,
+                    "svc_ids": svc_ids,
+                    "sort": sort,
                     "limit": limit,
                     "offset": offset,
                 },
@@ -1685,6 +1697,8 @@ class AsyncOperations:
         status: m.MarketStatus | str | None = None,
         expiration_date_start: datetime | None = None,
         expiration_date_end: datetime | None = None,
+        svc_ids: Sequence[int] | None = None,
+        sort: m.MarketSort | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> AsyncIterator[m.Market]:
@@ -1698,6 +1712,8 @@ class AsyncOperations:
                 status=status,
                 expiration_date_start=expiration_date_start,
                 expiration_date_end=expiration_date_end,
+                svc_ids=svc_ids,
+                sort=sort,
                 limit=limit,
                 offset=at,
             )

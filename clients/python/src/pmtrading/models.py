@@ -1195,6 +1195,12 @@ class ListPnlReplyPnlMarkets(Model):
     """
 
 
+class MarketSort(OpenEnum):
+    VOLUME = "volume"
+    ENDS_SOON = "ends_soon"
+    NEW = "new"
+
+
 class MarketStatus(OpenEnum):
     """
     Status of the market; null if it is not in the catalogue

@@ -1,13 +1,15 @@
 /** Finds markets in a snapshot: markets that the text names, markets whose ticker begins with it, and markets that have its words. */
 
 import type { SQLInputValue } from 'node:sqlite'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { svcIdOf } from '#domain/markets/market.ts'
+import type { MarketSort } from '#domain/markets/market-sort.ts'
 import type { Page } from '#ports/kernel/page.ts'
-import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
-import { identifierHash, identifiersOf, identifierText, isLongId, WEIGHTS } from '../snapshot/snapshot-format.ts'
+import type { FoundMarkets, MarketFilter, MarketPage } from '#ports/markets/market-index.ts'
+import { WEIGHTS } from '../snapshot/snapshot-format.ts'
+import { exactMatches } from './exact-matches.ts'
 import { ftsQuery, wholeWords } from './fts-query.ts'
+import { marketConditions } from './market-conditions.ts'
+import { MARKET_ORDERS } from './market-orders.ts'
 import { searchAgain } from './search-again.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'
 import type { Spelling } from './spelling.ts'
@@ -28,24 +30,7 @@ interface Part {
 }
 
 export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
-  /** Markets that have the text as an identifier, whatever their status. */
-  const exactly = (text: string, filter: MarketFilter): readonly number[] => {
-    const requested = identifierText(text)
-    const { where, values } = conditions({ ...filter, status: undefined })
-    const bySvcId = svcIdsOf(requested).flatMap((svcId) =>
-      reads.ids(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [svcId, ...values]),
-    )
-    const byName = reads.ids(
-      `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
-      [identifierHash(requested), ...values],
-    )
-    const ids = [...new Set([...bySvcId, ...byName])]
-    const markets = reads.markets(ids)
-    return ids.filter((_, place) => {
-      const market = markets[place]
-      return market !== undefined && (String(market.svcId) === requested || identifiersOf(market).includes(requested))
-    })
-  }
+  const exactly = exactMatches(reads)
 
   /** Markets that meet the conditions. `from` begins with a table that has the rows of `market`. */
   const part = (from: string, order: string, values: readonly SQLInputValue[]): Part => ({
@@ -54,33 +39,48 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
       reads.ids(`SELECT market.id AS id ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset]),
   })
 
-  const browse = (filter: MarketFilter): Part => {
-    const { where, values } = conditions(filter)
-    return part(`FROM market WHERE ${where}`, BUSIEST, values)
+  const browse = (filter: MarketFilter, sort: MarketSort): Part => {
+    const { where, values } = marketConditions(filter)
+    return part(`FROM market WHERE ${where}`, MARKET_ORDERS[sort], values)
   }
 
   /** Markets that have the words, exact words in name or tags first: "gold" is not "Golden State". */
   const matching = (text: string, filter: MarketFilter, without: readonly Condition[]): readonly Part[] => {
     const [query, whole] = [ftsQuery(text), wholeWords(text)]
     if (query === null || whole === null) return []
-    const { where, values } = conditions(filter, without)
+    const { where, values } = marketConditions(filter, without)
     // CROSS JOIN keeps the order of SQLite's join: first the words, then the filters.
     const from = `FROM word CROSS JOIN market ON market.id = word.rowid WHERE word MATCH ? AND ${where}`
     return [whole, `(${query}) NOT (${whole})`].map((words) =>
-      part(from, `bm25(word, ${WEIGHTS}), ${BUSIEST}`, [words, ...values]),
+      part(from, `bm25(word, ${WEIGHTS}), ${MARKET_ORDERS.volume}`, [words, ...values]),
     )
   }
 
+  /** All markets that the text finds, in one order. */
+  const sorted = (text: string, filter: MarketFilter, sort: MarketSort): readonly Part[] => {
+    const query = ftsQuery(text)
+    const words = { sql: 'market.id IN (SELECT rowid FROM word WHERE word MATCH ?)', values: [query ?? ''] }
+    const ways = [tickerPrefix(reads, text), query === null ? null : words].filter((way) => way !== null)
+    const { where, values } = marketConditions(filter)
+    const found = [
+      'market.id IN (SELECT value FROM json_each(?))',
+      ...ways.map(({ sql }) => `(${where} AND ${sql})`),
+    ].join(' OR ')
+    const given = [JSON.stringify(exactly(text, filter)), ...ways.flatMap((way) => [...values, ...way.values])]
+    return [part(`FROM market WHERE ${found}`, MARKET_ORDERS[sort], given)]
+  }
+
   /** Without a text, all markets that pass the filters. */
-  const partsOf = (text: string, filter: MarketFilter): readonly Part[] => {
-    if (text === '') return [browse(filter)]
+  const partsOf = (text: string, filter: MarketFilter, sort: MarketSort | undefined): readonly Part[] => {
+    if (text === '') return [browse(filter, sort ?? 'volume')]
+    if (sort !== undefined) return sorted(text, filter, sort)
     const exact = exactly(text, filter)
     const named: Part = { total: exact.length, ids: ({ limit, offset }) => exact.slice(offset, offset + limit) }
     const known: readonly Condition[] = exact.map((id) => ({ sql: 'market.id <> ?', values: [id] }))
     const prefix = tickerPrefix(reads, text)
     if (prefix === null) return [named, ...matching(text, filter, known)]
-    const { where, values } = conditions(filter, [...known, prefix])
-    const begun = part(`FROM market WHERE ${where}`, BUSIEST, values)
+    const { where, values } = marketConditions(filter, [...known, prefix])
+    const begun = part(`FROM market WHERE ${where}`, MARKET_ORDERS.volume, values)
     const others = { sql: `(${prefix.sql}) IS NOT TRUE`, values: prefix.values }
     return [named, begun, ...matching(text, filter, [...known, others])]
   }
@@ -97,38 +97,11 @@ export const marketSearcher = ({ reads, spelling, asOf }: Searched) => {
     return { markets: reads.markets(ids), total: before }
   }
 
-  return (filter: MarketFilter, page: Page): FoundMarkets => {
+  return (filter: MarketFilter, { sort, ...page }: MarketPage): FoundMarkets => {
     const text = filter.text?.trim() ?? ''
-    const found = pageOf(partsOf(text, filter), page)
-    const search = (words: string) => pageOf(matching(words, filter, []), page)
+    const found = pageOf(partsOf(text, filter, sort), page)
+    const search = (words: string) =>
+      pageOf(sort === undefined ? matching(words, filter, []) : sorted(words, filter, sort), page)
     return { ...searchAgain(text, found, spelling, search), asOf }
-  }
-}
-
-/** Markets that a text names by their svc_id, or by the long id from which the svc_id follows. */
-const svcIdsOf = (text: string): readonly number[] => {
-  if (/^\d{1,16}$/.test(text)) return [Number(text)]
-  return isLongId(text) ? EXCHANGE_NAMES.map((name) => svcIdOf(name, text)) : []
-}
-
-const BUSIEST = 'market.volume DESC, market.svc_id'
-
-/** Filters and further conditions as SQL. */
-const conditions = (filter: MarketFilter, more: readonly Condition[] = []) => {
-  const { exchange, status, category, expiresFrom, expiresBefore } = filter
-  const given: ReadonlyArray<readonly [string, SQLInputValue | undefined]> = [
-    ['market.exchange = ?', exchange],
-    ['market.status = ?', status],
-    ['market.category = ?', category],
-    ['market.expires_at >= ?', expiresFrom],
-    ['market.expires_at < ?', expiresBefore],
-  ]
-  const used: readonly Condition[] = [
-    ...given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }])),
-    ...more,
-  ]
-  return {
-    where: used.length === 0 ? 'true' : used.map(({ sql }) => sql).join(' AND '),
-    values: used.flatMap(({ values }) => values),
   }
 }

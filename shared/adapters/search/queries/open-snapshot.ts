@@ -12,6 +12,7 @@ import type {
   FoundEvents,
   FoundMarkets,
   MarketFilter,
+  MarketPage,
 } from '#ports/markets/market-index.ts'
 import { readRange } from '../snapshot/packs.ts'
 import type { SnapshotFile } from '../snapshot/receive-snapshot.ts'
@@ -24,7 +25,7 @@ import { spelling } from './spelling.ts'
 export interface Snapshot {
   /** Number of markets. */
   readonly size: number
-  search(filter: MarketFilter, page: Page): FoundMarkets
+  search(filter: MarketFilter, page: MarketPage): FoundMarkets
   events(filter: EventFilter, page: Page): FoundEvents
   event(ref: EventRef): EventWithMarkets | null
   close(): void

@@ -202,6 +202,54 @@ describe('the filters', () => {
   })
 })
 
+describe('an order', () => {
+  const event = (nativeId: string) => ({ nativeId, title: nativeId, imageUrl: null })
+  const catalogue = [
+    plainMarket('OLD', { name: 'rain', volume24h: dollars(9), expiresAt: NOON, startsAt: 1, event: event('E1') }),
+    plainMarket('NEW', { name: 'rain x', volume24h: dollars(1), expiresAt: NOON + 2, startsAt: 2, event: event('E2') }),
+    plainMarket('ENDLESS', { name: 'y', tags: ['rainy'], volume24h: dollars(5), expiresAt: null, event: null }),
+    plainMarket('SNOW', { name: 'snow', volume24h: dollars(7), expiresAt: NOON + 1, startsAt: 3, event: event('E3') }),
+  ]
+  const page = { limit: 10, offset: 0 }
+
+  it('of all markets is by volume, by end, or by the start of their events', async () => {
+    const find = await finder(catalogue)
+    expect(find({})[0]).toEqual(['OLD', 'SNOW', 'ENDLESS', 'NEW'])
+    expect(find({}, { ...page, sort: 'volume' })[0]).toEqual(['OLD', 'SNOW', 'ENDLESS', 'NEW'])
+    expect(find({}, { ...page, sort: 'ends_soon' })[0]).toEqual(['OLD', 'SNOW', 'NEW', 'ENDLESS'])
+    expect(find({}, { ...page, sort: 'new' })[0]).toEqual(['SNOW', 'NEW', 'OLD', 'ENDLESS'])
+  })
+
+  it('of a search is over all that it finds, whatever it was found by', async () => {
+    const find = await finder([
+      ...catalogue,
+      plainMarket('RAIN', { status: 'closed', volume24h: dollars(6), expiresAt: NOON - 1 }),
+      plainMarket('RAIN-1', { volume24h: dollars(8), expiresAt: NOON + 9, event: event('RAIN') }),
+    ])
+    expect(find({ text: 'rain', status: 'active' }, { ...page, sort: 'volume' })).toEqual([
+      ['OLD', 'RAIN-1', 'RAIN', 'ENDLESS', 'NEW'],
+      5,
+    ])
+    expect(find({ text: 'rain', status: 'active' }, { ...page, sort: 'ends_soon' })[0]).toEqual([
+      'RAIN',
+      'OLD',
+      'NEW',
+      'RAIN-1',
+      'ENDLESS',
+    ])
+    // A typo is corrected as without an order.
+    expect(find({ text: 'snwo' }, { ...page, sort: 'new' })).toEqual(find({ text: 'snwo' }))
+  })
+})
+
+it('only the requested markets are found', async () => {
+  const [a, b, c] = [plainMarket('A', { name: 'rain' }), plainMarket('B', { name: 'rain' }), plainMarket('C')]
+  const find = await finder([a, b, c])
+  expect(new Set(find({ svcIds: [a.svcId, c.svcId] })[0])).toEqual(new Set(['A', 'C']))
+  expect(find({ svcIds: [a.svcId, c.svcId], text: 'rain' })).toEqual([['A'], 1])
+  expect(find({ svcIds: [] })).toEqual([[], 0])
+})
+
 describe('pages', () => {
   it('are cut out of one order, which has every market once, at any depth', async () => {
     const find = await finder(
