@@ -2,6 +2,7 @@
 
 import { loadChart, readAhead } from '../pages/market/read-market.ts'
 import { loadLaterPages } from './later-page.tsx'
+import { loadPalette } from './overlay.tsx'
 
 const MARKET = /^#\/markets\/(\d+)$/
 
@@ -12,6 +13,7 @@ export const readAheadOfLinks = (): void => {
   setTimeout(() => {
     loadChart().catch(() => undefined)
     void loadLaterPages()
+    loadPalette().catch(() => undefined)
   }, IDLE_MS)
 }
 

@@ -61,8 +61,9 @@ export const search = (text: string): void => {
   else goTo(text === '' ? to('markets') : `${to('markets')}?${new URLSearchParams({ q: text })}`)
 }
 
-const goTo = (address: string): void => {
-  location.hash = address
+/** Goes to an address of the console, or to another page of the service. */
+export const goTo = (address: string): void => {
+  location.assign(address)
   // The event comes later than the next key.
   hash.value = location.hash
 }

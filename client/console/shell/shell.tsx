@@ -5,7 +5,10 @@ import { Toasts } from '../parts/toasts.tsx'
 import { subaccounts } from '../session/session.ts'
 import { Banners } from './banners.tsx'
 import { CurrentPage } from './current-page.tsx'
+import { isPhone } from './is-phone.ts'
 import { Nav } from './nav.tsx'
+import { Overlay } from './overlay.tsx'
+import { PhoneNav } from './phone-nav.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export const Shell = () => {
@@ -16,7 +19,7 @@ export const Shell = () => {
         Skip to the page
       </button>
       <TopBar />
-      <Nav />
+      {isPhone.value ? null : <Nav />}
       <main class="main stack" ref={main} tabIndex={-1}>
         <Banners />
         <div>
@@ -24,6 +27,8 @@ export const Shell = () => {
           {subaccounts.value === null ? <p class="empty">Loading…</p> : <CurrentPage />}
         </div>
       </main>
+      {isPhone.value ? <PhoneNav /> : null}
+      <Overlay />
     </div>
   )
 }

@@ -6,6 +6,9 @@ import { canTrade, chooseSubaccount, scope, subaccount, subaccounts } from '../s
 import { AccountsBadge } from './accounts-badge.tsx'
 import { Brand } from './brand.tsx'
 import { HaltButton } from './halt-button.tsx'
+import { isPhone } from './is-phone.ts'
+import { PaletteButton } from './palette-button.tsx'
+import { route } from './route.ts'
 import { SearchField } from './search-field.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -15,7 +18,8 @@ export const TopBar = () => (
       <Brand />
     </a>
     <AccountsBadge />
-    <SearchField />
+    {isPhone.value && route.value.join('/') !== 'markets' ? null : <SearchField />}
+    <PaletteButton />
     <span class="push" />
     {(subaccounts.value ?? []).length === 0 ? null : (
       <select
@@ -31,10 +35,14 @@ export const TopBar = () => (
       </select>
     )}
     {scope.value === 'read' ? <Badge>Read only</Badge> : null}
-    {canTrade.value && subaccount.value !== null ? <HaltButton of={subaccount.value} /> : null}
-    <ThemeButton />
-    <button type="button" class="button compact" onClick={() => signOut()}>
-      Sign out
-    </button>
+    {canTrade.value && subaccount.value !== null ? <HaltButton /> : null}
+    {isPhone.value ? null : (
+      <>
+        <ThemeButton />
+        <button type="button" class="button compact" onClick={() => signOut()}>
+          Sign out
+        </button>
+      </>
+    )}
   </header>
 )

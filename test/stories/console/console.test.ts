@@ -7,6 +7,7 @@ import { describe } from 'vitest'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { useStage } from '../../support/browser/stage.ts'
 import { badNetwork } from './bad-network.ts'
+import { byKeyboard } from './by-keyboard.ts'
 import { everyPage } from './every-page.ts'
 import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
@@ -14,6 +15,7 @@ import { hostileText } from './hostile-text.ts'
 import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { markets } from './markets.ts'
+import { onATelephone } from './on-a-telephone.ts'
 import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
 import { whatIsTrue } from './what-is-true.ts'
@@ -28,6 +30,8 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('a bad network', () => badNetwork(stage))
   describe('finding the way', () => findingTheWay(stage))
   describe('the list of markets', () => markets(stage))
+  describe('by keyboard', () => byKeyboard(stage))
+  describe('on a telephone', () => onATelephone(stage))
   describe('the shown state', () => whatIsTrue(stage))
   describe('writing a ticket', () => writingATicket(stage))
   describe('the forms of the console', () => forms(stage))

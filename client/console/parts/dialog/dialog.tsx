@@ -1,8 +1,8 @@
 /** A question on top of the page. Esc, a click beside it and a link to another page close it; the first two not while it is being sent. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { Form, type Lacks } from '../form/form.tsx'
+import { useModal } from './use-modal.ts'
 
 interface Props {
   readonly title: string
@@ -13,13 +13,8 @@ interface Props {
 }
 
 export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
-  const element = useRef<HTMLDialogElement>(null)
+  const element = useModal(close)
   const isBusy = (): boolean => element.current?.querySelector('form')?.ariaBusy === 'true'
-  useEffect(() => {
-    element.current?.showModal()
-    addEventListener('hashchange', close)
-    return () => removeEventListener('hashchange', close)
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Esc, which the element knows
     <dialog
@@ -28,8 +23,13 @@ export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
       onCancel={(event) => {
         if (isBusy()) event.preventDefault()
       }}
-      // A second Esc closes it whatever is said to the first.
-      onClose={() => (isBusy() ? element.current?.showModal() : close())}
+      onClose={() => {
+        // The event comes late if the page has closed it.
+        if (element.current === null) return
+        // A second Esc closes it whatever is said to the first.
+        if (isBusy()) element.current.showModal()
+        else close()
+      }}
       onClick={({ target }) => {
         if (target === element.current && !isBusy()) close()
       }}
