@@ -4,6 +4,7 @@ import type { Route, WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
+import { dockTab } from '../../support/browser/dock-tab.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const badNetwork = (stage: Stage): void => {
@@ -39,7 +40,7 @@ export const badNetwork = (stage: Stage): void => {
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBeDefined()
     expect(keys[1]).toBe(keys[0])
-    const own = page.getByRole('region', { name: 'Your open orders here', exact: true })
+    const own = await dockTab(page, 'Orders')
     await own.getByText('21¢', { exact: true }).waitFor()
     expect(await own.getByText('21¢', { exact: true }).count()).toBe(1)
     const { data } = await scene.client.GET('/v1/orders', { params: { query: { svc_id: scene.market.svc_id } } })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
+import { dockTab } from '../../support/browser/dock-tab.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const linesOfTheChart = (stage: Stage): void => {
@@ -24,10 +25,12 @@ export const linesOfTheChart = (stage: Stage): void => {
     await scene.until(await scene.order({ price: 0.2 }), 'RESTING')
     visit = await stage.tab()
     await visit.go(`markets/${scene.market.svc_id}`)
-    await region('Armed here').getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
-    await region('Your open orders here').getByText('60¢').waitFor()
+    await (await stops()).getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    await (await orders()).getByText('60¢').waitFor()
   }, 180_000)
 
+  const orders = () => dockTab(visit.page, 'Orders')
+  const stops = () => dockTab(visit.page, 'Stops')
   const region = (name: string) => visit.page.getByRole('region', { name, exact: true })
   const dialog = () => visit.page.getByRole('dialog')
 
@@ -50,8 +53,8 @@ export const linesOfTheChart = (stage: Stage): void => {
     await dialog()
       .getByRole('button', { name: `Move to ${cents}¢` })
       .click()
-    await region('Armed here').getByText(`Stop loss: sell 10 at market when mark reaches ${cents}¢`).waitFor()
-    await region('Armed here').getByText('reaches 30¢').waitFor({ state: 'detached' })
+    await (await stops()).getByText(`Stop loss: sell 10 at market when mark reaches ${cents}¢`).waitFor()
+    await (await stops()).getByText('reaches 30¢').waitFor({ state: 'detached' })
     await expect
       .poll(async () => (await conditionals('SL')).map(({ status }) => status), { timeout: 20_000, interval: 200 })
       .toEqual(['ACTIVE', 'CANCELLED'])
@@ -89,8 +92,8 @@ export const linesOfTheChart = (stage: Stage): void => {
     await dialog()
       .getByRole('button', { name: `Move to ${cents}¢` })
       .click()
-    await region('Your open orders here').getByText(`${cents}¢`).waitFor()
-    await region('Your open orders here').getByText('60¢').waitFor({ state: 'detached' })
+    await (await orders()).getByText(`${cents}¢`).waitFor()
+    await (await orders()).getByText('60¢').waitFor({ state: 'detached' })
     const offers = async () => {
       const { data } = await scene.client.GET('/v1/orders', { params: { query: { svc_id: scene.market.svc_id } } })
       return (data?.orders ?? [])
@@ -109,8 +112,8 @@ export const linesOfTheChart = (stage: Stage): void => {
     const cents = await dialog().getByLabel('Limit price, ¢').inputValue()
     expect(Number(cents)).toBeGreaterThan(20)
     await dialog().getByRole('button', { name: 'Change it' }).click()
-    await region('Your open orders here').getByText(`${cents}¢`, { exact: true }).waitFor()
-    await region('Your open orders here').getByText('20¢', { exact: true }).waitFor({ state: 'detached' })
+    await (await orders()).getByText(`${cents}¢`, { exact: true }).waitFor()
+    await (await orders()).getByText('20¢', { exact: true }).waitFor({ state: 'detached' })
   })
 
   it('are moved by keyboard as well; a standalone stop is cancelled first, so that two never fire', async () => {
@@ -126,20 +129,18 @@ export const linesOfTheChart = (stage: Stage): void => {
         },
       },
     })
-    await region('Armed here')
-      .getByRole('button', { name: /^Move: Stop: sell 5/ })
-      .focus()
+    await (await stops()).getByRole('button', { name: /^Move: Stop: sell 5/ }).focus()
     await page.keyboard.press('Enter')
     await dialog().getByText('The old one is cancelled first').waitFor()
     await dialog().getByLabel('New price, ¢').fill('12')
     await dialog().getByRole('button', { name: 'Move to 12¢' }).focus()
     await page.keyboard.press('Enter')
-    await region('Armed here').getByText('Stop: sell 5 at market when mark reaches 12¢').waitFor()
-    const stops = async () =>
+    await (await stops()).getByText('Stop: sell 5 at market when mark reaches 12¢').waitFor()
+    const standalone = async () =>
       (await conditionals('STOP'))
         .filter(({ conditional_order }) => conditional_order?.trigger_order_qty === 5)
         .map(({ status, conditional_order }) => [status, conditional_order?.stop_order_price])
-    await expect.poll(stops, { timeout: 20_000, interval: 200 }).toEqual([
+    await expect.poll(standalone, { timeout: 20_000, interval: 200 }).toEqual([
       ['ACTIVE', 0.12],
       ['CANCELLED', 0.1],
     ])

@@ -3,6 +3,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import { dockTab } from '../../support/browser/dock-tab.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const tradingByHand = (stage: Stage): void => {
@@ -69,7 +70,7 @@ export const tradingByHand = (stage: Stage): void => {
     await scene.until(id, 'RESTING')
     await scene.control('EXCHANGE_A', 'trade', { market: scene.market.ticker, price: 0.41, qty: 5, buy_flag: false })
     await open()
-    const own = panel('Your open orders here')
+    const own = await dockTab(visit.page, 'Orders')
     await own.getByText('Partially filled').waitFor()
     await own.getByText('5 of 20').waitFor()
     await own.getByRole('button', { name: /^Amend the order/ }).click()
@@ -117,18 +118,15 @@ export const tradingByHand = (stage: Stage): void => {
     await ticket.getByText('Armed', { exact: true }).waitFor()
     await visit.page.keyboard.press('Enter')
     expect(await send.isDisabled()).toBe(true)
-    await panel('Armed here').getByText('Stop: buy 10 at market when mark reaches 60¢').waitFor()
-    await panel('Armed here')
-      .getByRole('button', { name: /^Move: Stop: buy 10/ })
-      .click()
+    const armed = await dockTab(visit.page, 'Stops')
+    await armed.getByText('Stop: buy 10 at market when mark reaches 60¢').waitFor()
+    await armed.getByRole('button', { name: /^Move: Stop: buy 10/ }).click()
     const dialog = visit.page.getByRole('dialog')
     await dialog.getByLabel('New price, ¢').fill('7')
     await dialog.getByText('This fires at once: the price is 42.5¢ already.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Move to 7¢' }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Back' }).click()
-    await panel('Armed here')
-      .getByRole('button', { name: /^Cancel: Stop: buy 10/ })
-      .click()
+    await armed.getByRole('button', { name: /^Cancel: Stop: buy 10/ }).click()
   })
 
   it('sends a bracket, and shows its exits as a tree under it', async () => {

@@ -4,6 +4,7 @@ import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import { dockTab } from '../../support/browser/dock-tab.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const whatIsTrue = (stage: Stage): void => {
@@ -149,7 +150,7 @@ export const whatIsTrue = (stage: Stage): void => {
     })
     const { page } = visit
     await visit.go(`markets/${scene.market.svc_id}`)
-    const position = page.getByRole('region', { name: 'Your position', exact: true })
+    const position = await dockTab(page, 'Position')
     await position.getByText('42.5¢', { exact: true }).waitFor()
     // All of it was bought at 45¢.
     const [, held] = /Contracts\s+(\d+)/.exec(await position.innerText()) ?? []

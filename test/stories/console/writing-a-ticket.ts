@@ -4,6 +4,7 @@ import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
+import { dockTab } from '../../support/browser/dock-tab.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const writingATicket = (stage: Stage): void => {
@@ -123,7 +124,7 @@ export const writingATicket = (stage: Stage): void => {
     const send = panel('Ticket').getByRole('button', { name: 'Buy 3 at 12¢' })
     await send.focus()
     await page.keyboard.press('Enter')
-    await panel('Your open orders here').getByText('0 of 3').waitFor()
+    await (await dockTab(page, 'Orders')).getByText('0 of 3').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('s')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()

@@ -65,7 +65,7 @@ export const ChartPanel = ({ svcId, own, print, moved }: Props) => {
   const shown = series.data === null ? null : seriesTo(series.data, print)
   const isEmpty = shown !== null && (shown.candlesticks ?? shown.history ?? []).length === 0
   return (
-    <div class="inside stack">
+    <div class="inside stack prices">
       {told === '' ? null : <Note kind="warn">{told}</Note>}
       <div class="chart" role="img" aria-label={labelOf(shown)}>
         <div ref={place} />

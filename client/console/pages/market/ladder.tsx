@@ -1,61 +1,118 @@
 /** The depth of the book. A click on a level sets the price of the ticket. */
 
 import type { components } from '../../../openapi-types.ts'
-import type { Order } from '../../api/types.ts'
+import type { Market, Order } from '../../api/types.ts'
 import { dollarsToCents, price } from '../../format/price.ts'
+import { priceOnTick } from '../../format/price-on-tick.ts'
+import { stepAt } from '../../format/price-steps.ts'
 import type { Live } from '../../live/use-live.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Level } from './level.tsx'
+import { rungsOf } from './rungs-of.ts'
 
 interface Props {
   readonly book: Live<components['schemas']['Orderbook']>
+  readonly market: Market
   readonly own: readonly Order[]
+  /** Price of the newest trade; null if none is known. */
+  readonly last: number | null
   /** Takes the price in cents. */
   readonly pick: (cents: string) => void
 }
 
-export const Ladder = ({ book, own, pick }: Props) => {
-  const ownPrices = new Set(own.map((order) => order.price))
-  return (
-    <Panel title="Order book" aside={<span class="muted small">contracts</span>}>
+/** As many levels of each side are shown on a low screen. */
+const SHALLOW = 7
+
+export const Ladder = ({ book, market, own, last, pick }: Props) => (
+  <Panel title="Order book" class="book" aside={<span class="muted small">contracts</span>}>
+    <div class="ladder">
+      <div class="heads" aria-hidden="true">
+        <span>Price</span>
+        <span>Size</span>
+        <span>Total</span>
+      </div>
       <LiveView of={book}>
         {({ orderbook: { bids, asks }, message }) => {
-          const deepest = Math.max(1, ...bids.map(({ qty }) => qty), ...asks.map(({ qty }) => qty))
-          const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+          const sides = {
+            ask: rungsOf(asks, own.filter(isSell)),
+            bid: rungsOf(bids, own.filter(isBuy)),
+          }
+          const deepest = Math.max(1, ...[...sides.ask, ...sides.bid].map((rung) => rung?.total ?? 0))
+          const first = asks.length === 0 ? 'bid' : 'ask'
+          const rows = (side: 'bid' | 'ask') =>
+            sides[side].map((rung, depth) => {
+              const isDeep = depth >= SHALLOW
+              return rung === null ? (
+                <div key={`${side} ${depth}`} class={`level${isDeep ? ' deep' : ''}`} />
+              ) : (
+                <Level
+                  key={`${side} at ${rung.price}`}
+                  side={side}
+                  rung={rung}
+                  cents={onStep(rung.price, market)}
+                  share={rung.total / deepest}
+                  isDeep={isDeep}
+                  isFirst={side === first && depth === 0}
+                  pick={() => pick(dollarsToCents(rung.price))}
+                />
+              )
+            })
           return (
-            <div class="ladder">
-              {[...asks].reverse().map((level) => (
-                <Level
-                  key={`ask ${level.price}`}
-                  side="ask"
-                  {...level}
-                  share={level.qty / deepest}
-                  isOwn={ownPrices.has(level.price)}
-                  pick={() => pick(dollarsToCents(level.price))}
-                />
-              ))}
-              <div class="spread">
-                <span>Spread</span>
-                <span>
-                  {bid === undefined || ask === undefined ? (message ?? 'one side is empty') : price(ask - bid)}
-                </span>
-              </div>
-              {bids.map((level) => (
-                <Level
-                  key={`bid ${level.price}`}
-                  side="bid"
-                  {...level}
-                  share={level.qty / deepest}
-                  isOwn={ownPrices.has(level.price)}
-                  pick={() => pick(dollarsToCents(level.price))}
-                />
-              ))}
-              {bids.length + asks.length === 0 ? <p class="empty">The book is empty.</p> : null}
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+            <div role="group" aria-label="Levels, from the highest price to the lowest" onKeyDown={step}>
+              {rows('ask').reverse()}
+              <Middle
+                bid={bids[0]?.price}
+                ask={asks[0]?.price}
+                last={last === null ? '–' : onStep(last, market)}
+                message={message}
+              />
+              {rows('bid')}
             </div>
           )
         }}
       </LiveView>
-    </Panel>
-  )
+    </div>
+  </Panel>
+)
+
+interface MiddleProps {
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+  readonly last: string
+  readonly message: string | null
+}
+
+const Middle = ({ bid, ask, last, message }: MiddleProps) => (
+  <div class="spread">
+    <span>
+      Last <b>{last}</b>
+    </span>
+    {bid === undefined || ask === undefined ? (
+      <span>{message ?? (bid === ask ? 'The book is empty.' : 'One side is empty.')}</span>
+    ) : (
+      <>
+        <span>Mid {price((bid + ask) / 2)}</span>
+        <span>Spread {price(ask - bid)}</span>
+      </>
+    )}
+  </div>
+)
+
+/** With the digits of the price step there. */
+const onStep = (at: number, { tick_structure, tick_size_price }: Market): string =>
+  priceOnTick(at, stepAt(tick_structure, at) ?? tick_size_price)
+
+const isBuy = ({ buy_flag }: Order): boolean => buy_flag
+const isSell = ({ buy_flag }: Order): boolean => !buy_flag
+
+/** The arrow keys go from level to level. */
+const step = (event: KeyboardEvent): void => {
+  const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+  const { currentTarget, target } = event
+  if (by === 0 || !(currentTarget instanceof HTMLElement) || !(target instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  const levels = [...currentTarget.querySelectorAll('button')].filter((level) => level.offsetParent !== null)
+  levels[levels.indexOf(target) + by]?.focus()
 }

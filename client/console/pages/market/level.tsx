@@ -1,30 +1,36 @@
 /** One level of a book. */
 
-import { price as cents } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
+import type { Rung } from './rungs-of.ts'
 
 interface Props {
   readonly side: 'bid' | 'ask'
-  readonly price: number
-  readonly qty: number
-  /** Share of the deepest level, 0 to 1. */
+  readonly rung: Rung
+  /** The price as it is shown. */
+  readonly cents: string
+  /** Share of the contracts of the deeper side up to this level, 0 to 1. */
   readonly share: number
-  readonly isOwn: boolean
+  /** Lower levels are hidden on low screens. */
+  readonly isDeep: boolean
+  /** True for the level that the Tab key reaches; arrow keys reach the others. */
+  readonly isFirst: boolean
   readonly pick: () => void
 }
 
-export const Level = ({ side, price, qty, share, isOwn, pick }: Props) => (
+export const Level = ({ side, rung: { qty, total, own }, cents, share, isDeep, isFirst, pick }: Props) => (
   <button
     type="button"
-    class={`level ${side}`}
+    class={`level ${side}${isDeep ? ' deep' : ''}`}
     onClick={pick}
-    aria-label={`${side === 'bid' ? 'Bid' : 'Ask'} ${cents(price)}, ${quantity(qty)} contracts${isOwn ? ', with an order of yours' : ''}`}
+    tabIndex={isFirst ? 0 : -1}
+    aria-label={`${side === 'bid' ? 'Bid' : 'Ask'} ${cents}, ${quantity(qty)} contracts${own === 0 ? '' : `, ${quantity(own)} of them yours`}, ${quantity(total)} up to here`}
   >
     <i style={{ width: `${share * 100}%` }} />
     <span class={side === 'bid' ? 'buy' : 'sell'}>
-      {cents(price)}
-      {isOwn ? <span class="own" /> : null}
+      {cents}
+      {own === 0 ? null : <span class="own">{quantity(own)}</span>}
     </span>
     <span>{quantity(qty)}</span>
+    <span class="muted">{quantity(total)}</span>
   </button>
 )

@@ -23,9 +23,9 @@ import { Ticket } from '../../ticket/ticket.tsx'
 import { useDraft } from '../../ticket/use-draft.ts'
 import { bookIn } from './book-in.ts'
 import { ChartPanel } from './chart-panel.tsx'
+import { Dock } from './dock.tsx'
 import { Ladder } from './ladder.tsx'
 import { type Moved, MovedDialog } from './moved-dialog.tsx'
-import { OwnHere } from './own-here.tsx'
 import { QuoteLine } from './quote-line.tsx'
 import { readAhead, readMarket } from './read-market.ts'
 import type { Print } from './series-to.ts'
@@ -74,50 +74,48 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
           )}
           {moved === null ? null : <MovedDialog moved={moved} own={own} close={() => setMoved(null)} />}
           <div class="market">
-            <div class="stack wide">
-              <Panel title="Prices">
-                <QuoteLine book={book} market={data} lastPrint={print?.price ?? null} />
-                <ChartPanel
-                  svcId={svc_id}
-                  own={own}
-                  print={print}
-                  moved={(id, price) => setMoved({ id, price: onGrid(data.tick_structure, price) })}
+            <Panel title="Prices" class="of-chart">
+              <QuoteLine book={book} market={data} lastPrint={print?.price ?? null} />
+              <ChartPanel
+                svcId={svc_id}
+                own={own}
+                print={print}
+                moved={(id, price) => setMoved({ id, price: onGrid(data.tick_structure, price) })}
+              />
+            </Panel>
+            <Ladder
+              book={book}
+              market={data}
+              own={own.orders}
+              last={print?.price ?? data.last_price}
+              pick={(price) => {
+                if (canTrade.value) ticket.change((before) => ({ ...before, kind: 'LIMIT', price }))
+              }}
+            />
+            <div class="of-ticket">
+              {canTrade.value && subaccount.value !== null ? (
+                <Ticket
+                  {...ticket}
+                  target={{ svc_id }}
+                  market={data}
+                  chance={middleOf(book.data) ?? print?.price ?? data.last_price}
+                  mark={markIn(book.data, print?.price ?? null)}
+                  subaccountId={subaccount.value.subaccount_id}
                 />
-              </Panel>
+              ) : (
+                <Panel title="Ticket" padded>
+                  {canTrade.value && hasNoSubaccount.value ? <NoSubaccount /> : null}
+                  {scope.value === 'read' ? (
+                    <p class="muted">This key only reads. Sign in with a key that trades to place orders.</p>
+                  ) : null}
+                </Panel>
+              )}
             </div>
-            <div class="stack sides-of-market">
-              <Ladder
-                book={book}
-                own={own.orders}
-                pick={(price) => {
-                  if (canTrade.value) ticket.change((before) => ({ ...before, kind: 'LIMIT', price }))
-                }}
-              />
-              <Tape of={tape} />
-            </div>
-            {canTrade.value && subaccount.value !== null ? (
-              <Ticket
-                {...ticket}
-                target={{ svc_id }}
-                market={data}
-                chance={middleOf(book.data) ?? print?.price ?? data.last_price}
-                mark={markIn(book.data, print?.price ?? null)}
-                subaccountId={subaccount.value.subaccount_id}
-              />
-            ) : (
-              <Panel title="Ticket" padded>
-                {canTrade.value && hasNoSubaccount.value ? <NoSubaccount /> : null}
-                {scope.value === 'read' ? (
-                  <p class="muted">This key only reads. Sign in with a key that trades to place orders.</p>
-                ) : null}
-              </Panel>
-            )}
-            <div class="under stack">
-              <OwnHere own={own} />
-              <Panel title="Rules of the market" padded>
-                <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
-              </Panel>
-            </div>
+            <Dock own={own} />
+            <Tape of={tape} />
+            <Panel title="Rules of the market" class="rules" padded>
+              <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
+            </Panel>
           </div>
         </Page>
       )}

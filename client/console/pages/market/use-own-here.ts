@@ -1,13 +1,16 @@
-/** Reads the subaccount's open orders, armed stops and position in one market. */
+/** Reads the subaccount's open orders, armed stops, fills and position in one market. */
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
-import type { ComplexOrder, Order, Position } from '../../api/types.ts'
+import type { ComplexOrder, Fill, Order, Position } from '../../api/types.ts'
 import { useLive } from '../../live/use-live.ts'
 import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { valuedAt } from '../../parts/valued-at.ts'
+
+/** As many fills of a market are read. */
+export const NEWEST_FILLS = 100
 
 export interface OwnHere {
   readonly orders: readonly Order[]
@@ -15,11 +18,15 @@ export interface OwnHere {
   /** The newest complex orders, also those that are over. */
   readonly complexOrders: readonly ComplexOrder[]
   readonly position: Position | null
+  /** The newest fills, newest first. */
+  readonly fills: readonly Fill[]
+  /** True while the first answers are on their way. */
+  readonly isLoading: boolean
   /** Why the last read failed; empty if all is known. */
   readonly problem: string
 }
 
-/** Without a subaccount there is nothing. `chance` is the YES price of now, for a position that the exchange has not valued yet. */
+/** Without a subaccount there is nothing. `chance` is the YES price of now, at which the position is valued. */
 export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number | null): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
@@ -41,6 +48,16 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
       topics: ['positions', 'fills', 'orders'],
     },
   )
+  const fills = useLive(
+    key,
+    () => ask(api.GET('/v1/fills', { params: { query: { ...query, limit: NEWEST_FILLS } } })),
+    {
+      everyS: 5,
+      topics: ['fills', 'orders'],
+      isStreamed: true,
+    },
+  )
+  const reads = [orders, complex, positions, fills]
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
   const complexOrders = [...conditional_orders, ...twap_orders]
   const position = positions.data?.subaccount_to_positions[0]?.positions[0] ?? null
@@ -49,6 +66,8 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
     complexOrders,
     armed: withoutArmedStops(complexOrders).filter(isWaiting),
     position: position === null ? null : valuedAt(position, chance),
-    problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
+    fills: fills.data?.subaccount_to_fills[0]?.fills ?? [],
+    isLoading: key !== '' && reads.some(({ data, problem }) => data === null && problem === null),
+    problem: reads.find(({ problem }) => problem !== null)?.problem?.detail ?? '',
   }
 }

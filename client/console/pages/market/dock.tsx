@@ -1,0 +1,112 @@
+/** What the subaccount holds and has ordered in this market, in tabs under the chart. */
+
+import type { Position } from '../../api/types.ts'
+import { gain, money } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { CloseButton } from '../../parts/close/close-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { FillTable } from '../../parts/fill-table.tsx'
+import { Mark } from '../../parts/mark.tsx'
+import { Note } from '../../parts/note.tsx'
+import { ArmedTable } from '../../parts/order/armed-table.tsx'
+import { OrderTable } from '../../parts/order/order-table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { useChoice } from '../../shell/use-choice.ts'
+import { NEWEST_FILLS, type OwnHere } from './use-own-here.ts'
+
+type Tab = 'position' | 'orders' | 'stops' | 'fills'
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ['position', 'Position'],
+  ['orders', 'Orders'],
+  ['stops', 'Stops'],
+  ['fills', 'Fills'],
+]
+
+export const Dock = ({ own }: { readonly own: OwnHere }) => {
+  const [tab, choose] = useChoice('tab', 'position', TABS)
+  const counts = countsOf(own)
+  return (
+    <section class="panel dock" aria-label="Yours in this market">
+      <Tabs
+        label="Yours in this market"
+        tabs={TABS.map(([value, text]) => ({ value, text, count: own.isLoading ? null : counts[value] }))}
+        value={tab}
+        choose={choose}
+      >
+        {own.problem === '' ? null : <Note kind="warn">What you have here may be older than shown: {own.problem}</Note>}
+        {own.isLoading ? <p class="empty">Loading…</p> : contentOf(tab, own)}
+      </Tabs>
+    </section>
+  )
+}
+
+const contentOf = (tab: Tab, { position, orders, armed, complexOrders, fills }: OwnHere) => {
+  switch (tab) {
+    case 'position':
+      return position === null || !isHeldOrTraded(position) ? (
+        <Empty>You hold nothing here. The ticket buys and sells.</Empty>
+      ) : (
+        <Held position={position} />
+      )
+    case 'orders':
+      return (
+        <OrderTable
+          label="Open orders here"
+          orders={orders}
+          none={<Empty>Your orders that can still fill would stand here. The ticket places them.</Empty>}
+          withMarket={false}
+          complexOrders={complexOrders}
+        />
+      )
+    case 'stops':
+      return <ArmedTable complexOrders={armed} />
+    case 'fills':
+      return (
+        <FillTable
+          fills={fills}
+          none={<Empty>Your trades in this market would stand here.</Empty>}
+          withMarket={false}
+        />
+      )
+  }
+}
+
+const Held = ({ position: held }: { readonly position: Position }) => (
+  <div class="inside line">
+    <dl class="facts">
+      <Fact label="Contracts">{quantity(held.position)}</Fact>
+      <Fact label="Average price">{price(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
+      <Fact label="Mark">
+        <Mark of={held.mark_price} />
+      </Fact>
+      <Fact label="Value">{money(held.market_value)}</Fact>
+      <Fact label="Unrealized" class={colour(held.unrealized_pnl)}>
+        {gain(held.unrealized_pnl)}
+      </Fact>
+      <Fact label="Realized" class={colour(held.realized_pnl)}>
+        {gain(held.realized_pnl)}
+      </Fact>
+      <Fact label="Fees">{money(held.total_fees)}</Fact>
+    </dl>
+    {canTrade.value && subaccount.value !== null ? (
+      <CloseButton position={held} subaccountId={subaccount.value.subaccount_id} />
+    ) : null}
+  </div>
+)
+
+/** A closed position still shows its gain. */
+const isHeldOrTraded = ({ position, total_qty_bought, total_qty_sold }: Position): boolean =>
+  position !== 0 || total_qty_bought + total_qty_sold > 0
+
+const countsOf = ({ position, orders, armed, fills }: OwnHere): Readonly<Record<Tab, string>> => ({
+  position: quantity(position?.position ?? 0),
+  orders: String(orders.length),
+  stops: String(armed.length),
+  fills: fills.length < NEWEST_FILLS ? String(fills.length) : `${NEWEST_FILLS}+`,
+})
+
+const colour = (amount: number | null): string => (amount === null || amount === 0 ? '' : amount > 0 ? 'buy' : 'sell')
