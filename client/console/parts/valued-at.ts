@@ -1,10 +1,8 @@
-/** A position valued at the price of now, which is newer than the value that the service has told. */
+/** A position valued at the price of now, which is newer than the value from the service. */
 
 import type { Position } from '../api/types.ts'
 
-/**
- * Unchanged if no price is known, and if the market no longer trades: then the exchange knows its worth. `chance` is a YES price in dollars.
- */
+/** Unchanged if no price is known, and if the market no longer trades. `chance` is a YES price in dollars. */
 export const valuedAt = (position: Position, chance: number | null): Position => {
   const { position: held, settlement, market_status } = position
   if (chance === null || settlement !== null || held === 0) return position
@@ -17,7 +15,7 @@ export const valuedAt = (position: Position, chance: number | null): Position =>
   }
 }
 
-/** The gain that the service has told moves with the price. Before it has told one, the trades say what was paid. */
+/** A known gain moves with the price. Else the trades have the cost. */
 const unrealizedAt = (position: Position, chance: number): number | null => {
   const { mark_price, unrealized_pnl, position: held } = position
   if (mark_price !== null && unrealized_pnl !== null) return toMicros(unrealized_pnl + held * (chance - mark_price))

@@ -42,6 +42,27 @@ export const linesOfTheChart = (stage: Stage): void => {
     )
   }
 
+  it('are tags at the edge while they are far from the price, and a tag shows them', async () => {
+    const { page } = visit
+    await page.getByRole('button', { name: 'TP 10 at 60¢ is above the prices shown. Show it.' }).waitFor()
+    await page.getByRole('button', { name: 'SL 10 at 30¢ is below the prices shown. Show it.' }).click()
+    await page
+      .getByRole('button', { name: /is (above|below) the prices shown/ })
+      .first()
+      .waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Show all lines' }).getAttribute('aria-pressed')).toBe('true')
+    await movableLines(page, 3)
+  })
+
+  it('stop at each price step while they are dragged, and the new price is shown', async () => {
+    const [, loss = 0] = await movableLines(visit.page, 3)
+    await hold(visit.page, loss, -25)
+    await visit.page.getByText(/^SL 10: 30¢ → 3\d¢$/).waitFor()
+    await visit.page.keyboard.press('Escape')
+    await visit.page.mouse.up()
+    expect(await dialog().count()).toBe(0)
+  })
+
   it('move a stop loss: the new one is placed before the old one is cancelled', async () => {
     const [before] = (await conditionals('SL')).filter(({ status }) => status === 'ACTIVE')
     const [, loss = 0] = await movableLines(visit.page, 3)
@@ -148,9 +169,11 @@ export const linesOfTheChart = (stage: Stage): void => {
   })
 }
 
-/** Heights of the lines of the chart that can be taken hold of, from the top. */
+/** Heights of the lines of the chart that can be taken hold of, from the top. The scale is made to reach to all of them. */
 const movableLines = async (page: Page, count: number): Promise<readonly number[]> => {
   const chart = page.locator('.chart')
+  const all = page.getByRole('button', { name: 'Show all lines' })
+  if ((await all.getAttribute('aria-pressed')) === 'false') await all.click()
   await chart.scrollIntoViewIfNeeded()
   const find = async (): Promise<readonly number[]> => page.evaluate(FIND_LINES)
   await expect.poll(async () => (await find()).length, { timeout: 20_000, interval: 100 }).toBe(count)

@@ -1,4 +1,4 @@
-/** What the subaccount holds and has ordered in this market, in tabs under the chart. */
+/** Position, orders, stops and fills of the subaccount in this market, in tabs under the chart. */
 
 import type { Position } from '../../api/types.ts'
 import { gain, money } from '../../format/money.ts'
@@ -33,12 +33,12 @@ export const Dock = ({ own }: { readonly own: OwnHere }) => {
     <section class="panel dock" aria-label="Yours in this market">
       <Tabs
         label="Yours in this market"
-        tabs={TABS.map(([value, text]) => ({ value, text, count: own.isLoading ? null : counts[value] }))}
+        tabs={TABS.map(([value, text]) => ({ value, text, count: own.loading.has(value) ? null : counts[value] }))}
         value={tab}
         choose={choose}
       >
         {own.problem === '' ? null : <Note kind="warn">What you have here may be older than shown: {own.problem}</Note>}
-        {own.isLoading ? <p class="empty">Loading…</p> : contentOf(tab, own)}
+        {own.loading.has(tab) ? <p class="empty">Loading…</p> : contentOf(tab, own)}
       </Tabs>
     </section>
   )
@@ -76,7 +76,7 @@ const contentOf = (tab: Tab, { position, orders, armed, complexOrders, fills }: 
 }
 
 const Held = ({ position: held }: { readonly position: Position }) => (
-  <div class="inside line">
+  <div class="held">
     <dl class="facts">
       <Fact label="Contracts">{quantity(held.position)}</Fact>
       <Fact label="Average price">{price(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>

@@ -2,6 +2,7 @@
 
 interface Grabbed {
   readonly id: string
+  readonly price: number
   /** Draws the line at another price. */
   readonly show: (price: number) => void
 }
@@ -9,6 +10,7 @@ interface Grabbed {
 interface Lines {
   /** The line at this height, if it can be moved. */
   readonly at: (y: number) => Grabbed | null
+  /** The price of the grid nearest to this height. */
   readonly priceAt: (y: number) => number | null
   readonly moved: (id: string, price: number) => void
   /** Draws all lines where they belong. */
@@ -58,10 +60,10 @@ export const grabLines = (place: HTMLElement, { at, priceAt, moved, left }: Line
     (event) => {
       if (grabbed === null) return
       const to = heightOf(event)
-      const [{ id }, price] = [grabbed, priceAt(to)]
+      const [{ id, price: before }, price] = [grabbed, priceAt(to)]
       grabbed = null
       left()
-      if (price !== null && Math.abs(to - from) >= LEAST_PX) moved(id, price)
+      if (price !== null && price !== before && Math.abs(to - from) >= LEAST_PX) moved(id, price)
     },
     { signal },
   )

@@ -29,7 +29,7 @@ export const linesOf = ({ orders, armed, complexOrders, position }: OwnHere): re
             id: 'position',
             price: entry,
             kind: 'position' as const,
-            label: quantity(position?.position),
+            label: `Held ${quantity(position?.position)}`,
             canMove: false,
           },
         ]),

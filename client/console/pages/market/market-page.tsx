@@ -4,7 +4,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../openapi-types.ts'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { onGrid } from '../../format/price-steps.ts'
 import { day } from '../../format/time.ts'
 import { markOf } from '../../live/mark-of.ts'
 import { middle } from '../../live/middle.ts'
@@ -74,15 +73,10 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
           )}
           {moved === null ? null : <MovedDialog moved={moved} own={own} close={() => setMoved(null)} />}
           <div class="market">
-            <Panel title="Prices" class="of-chart">
+            <section class="panel of-chart" aria-label="Prices">
               <QuoteLine book={book} market={data} lastPrint={print?.price ?? null} />
-              <ChartPanel
-                svcId={svc_id}
-                own={own}
-                print={print}
-                moved={(id, price) => setMoved({ id, price: onGrid(data.tick_structure, price) })}
-              />
-            </Panel>
+              <ChartPanel market={data} own={own} print={print} moved={(id, price) => setMoved({ id, price })} />
+            </section>
             <Ladder
               book={book}
               market={data}

@@ -28,7 +28,7 @@ export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Pr
   const isOld = as_of !== null && now.value - Date.parse(as_of) > OLD_MS
   const doubt = isOld && bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
-    <div class="inside stack">
+    <div class="stack quotes">
       {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {ownWords(doubt)}</Note>}
       {problem === null ? null : (
         <Note kind="warn">

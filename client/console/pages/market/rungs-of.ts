@@ -16,11 +16,13 @@ interface Level {
   readonly qty: number
 }
 
+type Own = Pick<Order, 'price' | 'qty' | 'traded_qty'>
+
 /** As many rows of each side. */
 export const RUNGS = 10
 
 /** The best level comes first. A row without a level is null. `own` are the open orders of this side. */
-export const rungsOf = (levels: readonly Level[], own: readonly Order[]): readonly (Rung | null)[] => {
+export const rungsOf = (levels: readonly Level[], own: readonly Own[]): readonly (Rung | null)[] => {
   const owned = new Map<number | null, number>()
   for (const { price, qty, traded_qty } of own) owned.set(price, (owned.get(price) ?? 0) + qty - traded_qty)
   let total = 0

@@ -4,7 +4,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { ComplexOrder, Fill, Order, Position } from '../../api/types.ts'
-import { useLive } from '../../live/use-live.ts'
+import { type Live, useLive } from '../../live/use-live.ts'
 import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
 import { valuedAt } from '../../parts/valued-at.ts'
@@ -20,8 +20,8 @@ export interface OwnHere {
   readonly position: Position | null
   /** The newest fills, newest first. */
   readonly fills: readonly Fill[]
-  /** True while the first answers are on their way. */
-  readonly isLoading: boolean
+  /** Lists whose first answer is on its way. */
+  readonly loading: ReadonlySet<'orders' | 'stops' | 'position' | 'fills'>
   /** Why the last read failed; empty if all is known. */
   readonly problem: string
 }
@@ -67,7 +67,14 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
     armed: withoutArmedStops(complexOrders).filter(isWaiting),
     position: position === null ? null : valuedAt(position, chance),
     fills: fills.data?.subaccount_to_fills[0]?.fills ?? [],
-    isLoading: key !== '' && reads.some(({ data, problem }) => data === null && problem === null),
+    loading: new Set([
+      ...(isFirst(orders) ? (['orders'] as const) : []),
+      ...(isFirst(complex) ? (['stops'] as const) : []),
+      ...(isFirst(positions) ? (['position'] as const) : []),
+      ...(isFirst(fills) ? (['fills'] as const) : []),
+    ]),
     problem: reads.find(({ problem }) => problem !== null)?.problem?.detail ?? '',
   }
 }
+
+const isFirst = ({ data, problem, isAsked }: Live<unknown>): boolean => isAsked && data === null && problem === null
