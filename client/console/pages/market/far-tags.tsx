@@ -1,7 +1,7 @@
 /** Lines that the scale of the chart does not reach, as tags at its edge. A tag makes the scale reach to all lines. */
 
 import { price } from '../../format/price.ts'
-import type { Line } from './lines-of.ts'
+import type { Line } from './merge-lines.ts'
 
 interface Props {
   readonly side: 'above' | 'below'
