@@ -1,26 +1,18 @@
-/** A position valued at the price of now, which is newer than the value from the service. */
+/** A position that the exchange has not valued yet, valued at the price of now. */
 
 import type { Position } from '../api/types.ts'
 
-/** Unchanged if no price is known, and if the market no longer trades. `chance` is a YES price in dollars. */
+/** Unchanged if the service knows its mark, or if no price is known. `chance` is a YES price in dollars. */
 export const valuedAt = (position: Position, chance: number | null): Position => {
-  const { position: held, settlement, market_status } = position
-  if (chance === null || settlement !== null || held === 0) return position
-  if (market_status !== null && market_status !== 'active') return position
+  const { mark_price, position: held, settlement } = position
+  if (mark_price !== null || chance === null || settlement !== null || held === 0) return position
+  const cost = costOf(position)
   return {
     ...position,
     mark_price: chance,
     market_value: toMicros(held > 0 ? held * chance : -held * (1 - chance)),
-    unrealized_pnl: unrealizedAt(position, chance),
+    unrealized_pnl: cost === null ? null : toMicros(held * chance - cost),
   }
-}
-
-/** A known gain moves with the price. Else the trades have the cost. */
-const unrealizedAt = (position: Position, chance: number): number | null => {
-  const { mark_price, unrealized_pnl, position: held } = position
-  if (mark_price !== null && unrealized_pnl !== null) return toMicros(unrealized_pnl + held * (chance - mark_price))
-  const cost = costOf(position)
-  return cost === null ? null : toMicros(held * chance - cost)
 }
 
 /** Cost of the held contracts: all payments, less sales and their gains. Null where trades are not known. */

@@ -1,4 +1,4 @@
-/** A position is worth what its market pays now, also before the exchange has valued it. */
+/** A position is worth something from its first fill on, also before the exchange has valued it. */
 
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#client/console/api/types.ts'
@@ -57,19 +57,11 @@ describe('a position without a mark', () => {
     expect(valuedAt(bought({ position: 15 }), 0.45)).toMatchObject({ market_value: 6.75, unrealized_pnl: null })
   })
 
-  it('stays as it is if it is decided, no longer trades, or has no known price', () => {
+  it('stays as it is if it has a mark, is decided, or has no known price', () => {
+    const marked = bought({ mark_price: 0.42 })
     const decided = bought({ settlement: 'decided' })
-    const closed = bought({ market_status: 'closed', mark_price: 0.42 })
+    expect(valuedAt(marked, 0.45)).toBe(marked)
     expect(valuedAt(decided, 0.45)).toBe(decided)
-    expect(valuedAt(closed, 0.45)).toBe(closed)
     expect(valuedAt(bought(), null).mark_price).toBeNull()
-  })
-})
-
-describe('a position with a mark', () => {
-  it('gains and loses with the price of now', () => {
-    const marked = bought({ mark_price: 0.42, market_value: 4.2, unrealized_pnl: 0.15 })
-    expect(valuedAt(marked, 0.45)).toMatchObject({ mark_price: 0.45, market_value: 4.5, unrealized_pnl: 0.45 })
-    expect(valuedAt(marked, 0.4)).toMatchObject({ mark_price: 0.4, market_value: 4, unrealized_pnl: -0.05 })
   })
 })

@@ -257,7 +257,7 @@ export const whatIsTrue = (stage: Stage): void => {
     const { page, ...visit } = await stage.tab()
     await scene.control('EXCHANGE_A', 'faults', { kind: 'status', status: 503, method: 'POST' })
     const id = await scene.order({ price: 0.03 })
-    for (const path of ['orders', `markets/${scene.market.svc_id}`, `orders/${id}`]) {
+    for (const path of ['orders', `markets/${scene.market.svc_id}?tab=orders`, `orders/${id}`]) {
       await visit.go(path)
       const row = page.getByRole('row').filter({ has: page.locator(`a[href="#/orders/${id}"]`) })
       // Read by everybody, and not only under the pointer.

@@ -79,7 +79,10 @@ export const ChartPanel = ({ market: { svc_id, tick_structure }, own, print, mov
   }, [chart, series.data])
   useEffect(() => chart?.step(tick_structure), [chart, JSON.stringify(tick_structure)])
   useEffect(() => chart?.end(print), [chart, print?.timestamp, print?.price])
-  useEffect(() => chart?.mark(own.fills), [chart, JSON.stringify(own.fills)])
+  useEffect(
+    () => chart?.mark(own.fills),
+    [chart, own.fills.map(({ fill_id, status }) => `${fill_id} ${status}`).join()],
+  )
   const lines = linesOf(own)
   useEffect(() => chart?.draw(lines), [chart, JSON.stringify(lines)])
   useEffect(() => chart?.reach(reachesAll), [chart, reachesAll])

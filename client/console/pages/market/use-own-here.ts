@@ -26,7 +26,7 @@ export interface OwnHere {
   readonly problem: string
 }
 
-/** Without a subaccount there is nothing. `chance` is the YES price of now, at which the position is valued. */
+/** Without a subaccount there is nothing. `chance` is the YES price of now, for a position that the exchange has not valued yet. */
 export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number | null): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
