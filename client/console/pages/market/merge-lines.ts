@@ -1,4 +1,4 @@
-/** Lines of one name at one price as one line, which names how many there are. Nobody could take hold of one of them. */
+/** Lines of one name at one price as one line, which says how many there are and cannot be dragged. */
 
 import { quantity } from '../../format/quantity.ts'
 
