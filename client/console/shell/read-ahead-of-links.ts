@@ -4,7 +4,7 @@ import { loadChart, readAhead } from '../pages/market/read-market.ts'
 import { loadLaterPages } from './later-page.tsx'
 import { loadPalette } from './overlay.tsx'
 
-const MARKET = /^#\/markets\/(\d+)$/
+const MARKET = /^#\/markets\/(\d+)(?:$|\?)/
 
 /** Listens for as long as the page is open. */
 export const readAheadOfLinks = (): void => {

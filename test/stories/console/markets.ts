@@ -149,6 +149,36 @@ export const markets = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
+  it('shows an event as a ladder of its outcomes, with one chart and ways to the tickets', async () => {
+    const { page } = visit
+    const { data } = await scene.client.GET('/v1/events', { params: { query: { q: 'secretary general', limit: 1 } } })
+    const event_id = data?.events[0]?.event_id ?? ''
+    const path = { event_id }
+    const event = (await scene.client.GET('/v1/events/{event_id}', { params: { path } })).data
+    const markets = event?.markets ?? []
+    await visit.go(`events/${encodeURIComponent(event_id)}`)
+    const rows = panel('Outcomes').locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(markets.length)
+    const [first] = markets.toSorted((one, other) => (other.last_price ?? 0) - (one.last_price ?? 0))
+    const row = rows.first()
+    await row.getByRole('link', { name: first?.subtitle ?? '', exact: true }).waitFor()
+    const quotes = await scene.client.GET('/v1/quotes', { params: { query: { svc_ids: [first?.svc_id ?? 0] } } })
+    const { best_bid, best_ask } = quotes.data?.quotes[0] ?? {}
+    await row.getByText(`Yes ${Math.round((best_ask ?? 0) * 100)}¢`).waitFor()
+    await row.getByText(`No ${Math.round((1 - (best_bid ?? 0)) * 100)}¢`).waitFor()
+    expect(await row.getByRole('link', { name: /^Yes/ }).getAttribute('href')).toMatch(/\?side=buy$/)
+    expect(await row.getByRole('link', { name: /^No/ }).getAttribute('href')).toMatch(/\?side=sell$/)
+    // One line for each of the four likeliest.
+    await expect.poll(() => panel('Chances').locator('polyline').count()).toBe(Math.min(4, markets.length))
+    // The market leads to the other outcomes.
+    await row.getByRole('link', { name: /^No/ }).click()
+    await panel('Ticket').waitFor()
+    await expect.poll(() => panel('Same event').getByRole('listitem').count()).toBe(markets.length - 1)
+    await panel('Same event').getByRole('link', { name: /^All/ }).click()
+    await panel('Outcomes').waitFor()
+    expect(page.url()).toContain('#/events/')
+  })
+
   it('loads pictures from the exchange only, without saying where from, and hides those that fail', async () => {
     const good = 'https://polymarket-upload.s3.us-east-2.amazonaws.com/good.png'
     const bad = 'https://polymarket-upload.s3.us-east-2.amazonaws.com/gone.png'

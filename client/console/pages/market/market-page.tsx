@@ -20,6 +20,8 @@ import { to } from '../../shell/route.ts'
 import { emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
 import { useDraft } from '../../ticket/use-draft.ts'
+import { WatchStar } from '../../watchlists/watch-star.tsx'
+import { Siblings } from '../search/siblings.tsx'
 import { bookIn } from './book-in.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { Dock } from './dock.tsx'
@@ -59,6 +61,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
       {(data) => (
         <Page
           title={data.name}
+          actions={<WatchStar svcId={svc_id} market={data.name} />}
           lead={
             <span class="row">
               <ExchangeBadge name={data.exchange_name} />
@@ -107,9 +110,12 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
             </div>
             <Dock own={own} />
             <Tape of={tape} />
-            <Panel title="Rules of the market" class="rules" padded>
-              <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
-            </Panel>
+            <div class="rules stack">
+              <Siblings of={data} />
+              <Panel title="Rules of the market" padded>
+                <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
+              </Panel>
+            </div>
           </div>
         </Page>
       )}

@@ -7,10 +7,9 @@ import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
-import { MarketRows } from '../../parts/market-rows/market-rows.tsx'
 import { NoSuch } from '../../parts/no-such.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { EventOutcomes } from './event-outcomes.tsx'
 
 export const EventPage = ({ id: event_id }: { readonly id: string }) => {
   const event = useLive(event_id, () => ask(api.GET('/v1/events/{event_id}', { params: { path: { event_id } } })), {
@@ -28,9 +27,7 @@ export const EventPage = ({ id: event_id }: { readonly id: string }) => {
             </span>
           }
         >
-          <Panel title="Markets">
-            <MarketRows markets={markets} />
-          </Panel>
+          <EventOutcomes markets={markets} />
         </Page>
       )}
     </LiveView>

@@ -14,6 +14,7 @@ import { StarButton } from '../../watchlists/star-button.tsx'
 import { Badge } from '../badge.tsx'
 import { ExchangeBadge } from '../exchange-badge.tsx'
 import { changeOf } from './change-of.ts'
+import { directionOf } from './direction-of.ts'
 import { Picture } from './picture.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { useCourse } from './use-course.ts'
@@ -63,9 +64,4 @@ export const MarketRow = ({ market, quote, hasPictures, list }: Props) => {
       </td>
     </tr>
   )
-}
-
-const directionOf = (change: number | null): string => {
-  if (change === null || change === 0) return 'muted'
-  return change > 0 ? 'buy' : 'sell'
 }
