@@ -30,7 +30,8 @@ export const handler = endpoint(
     path: '/v1/console',
     tag: 'Service',
     summary: 'A page for people who trade',
-    description: 'This service serves everything on the page. A key entered there is sent to this service only.',
+    description:
+      'This service serves the page; only pictures of markets come from their exchange. A key entered there is sent to this service only.',
     scope: 'none',
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },
