@@ -1,14 +1,17 @@
 /** Faults of the values in the ticket, by field. Only what this kind of order shows counts. */
 
 import type { Problem } from '../api/ask.ts'
+import type { Preview } from '../api/types.ts'
+import { ownWords } from '../format/own-words.ts'
 import { readCents } from '../format/price.ts'
 import { offGrid, type PriceSteps } from '../format/price-steps.ts'
 import { readQuantity } from '../format/quantity.ts'
 import { type Read, readNumber } from '../format/read-number.ts'
-import type { Draft, Kind } from './draft.ts'
+import { type Draft, inDollars, type Kind } from './draft.ts'
 
 export type TypedField =
   | 'qty'
+  | 'dollars'
   | 'price'
   | 'takeProfit'
   | 'stopLoss'
@@ -20,29 +23,43 @@ export type TypedField =
 
 export type Faults = { readonly [field in TypedField]?: string }
 
-/** `steps` are those of the market; none are known of a custom asset. */
+/** `steps` is the price grid of the outcome, empty for a custom asset. */
 export const faultsOf = (draft: Draft, steps: PriceSteps): Faults => {
   const faults: Partial<Record<TypedField, string>> = {}
-  for (const field of FIELDS[draft.kind]) {
+  for (const field of [amountOf(draft), ...FIELDS[draft.kind]]) {
     const { value, fault } = readField(field, draft[field])
     // A resting order has a price of the grid. A mark that fires a stop has not.
     const isLimit = field === 'price' || field === 'takeProfit'
     const wrong = fault ?? (isLimit && value !== null ? offGrid(steps, value) : null)
     if (wrong !== null) faults[field] = wrong
   }
+  const [profit, loss] = [readCents(draft.takeProfit).value, readCents(draft.stopLoss).value]
+  const isBuy = draft.side === 'buy'
+  // The service would say so in prices of YES.
+  if (
+    FIELDS[draft.kind].includes('stopLoss') &&
+    profit !== null &&
+    loss !== null &&
+    (isBuy ? loss >= profit : loss <= profit)
+  )
+    faults.stopLoss ??= `It must be ${isBuy ? 'below' : 'above'} the take profit.`
   return faults
 }
 
 const FIELDS: Readonly<Record<Kind, readonly TypedField[]>> = {
-  LIMIT: ['qty', 'price', 'takeProfit', 'stopLoss'],
-  MARKET: ['qty', 'maxSlippage', 'takeProfit', 'stopLoss'],
-  STOP: ['qty', 'stopPrice', 'trail', 'price'],
-  TWAP: ['qty', 'minutes', 'slices', 'price'],
+  LIMIT: ['price', 'takeProfit', 'stopLoss'],
+  MARKET: ['maxSlippage', 'takeProfit', 'stopLoss'],
+  STOP: ['stopPrice', 'trail', 'price'],
+  TWAP: ['minutes', 'slices', 'price'],
 }
+
+/** The field of its amount. */
+const amountOf = (draft: Draft): 'qty' | 'dollars' => (inDollars(draft) ? 'dollars' : 'qty')
 
 /** A field as it is typed. */
 const readField = (field: TypedField, typed: string): Read => {
   if (field === 'qty') return readQuantity(typed)
+  if (field === 'dollars') return readNumber(typed, { above: 0, to: 1_000_000_000 })
   if (field === 'minutes') return readNumber(typed, { from: 1, to: 1_440 })
   if (field === 'slices') return readNumber(typed, { from: 2, to: 288, isWhole: true })
   return readCents(typed)
@@ -54,13 +71,42 @@ export const inTicket = (problem: Problem | null, draft: Draft): Problem | null 
     ? problem
     : { ...problem, faults: problem.faults.map((fault) => ({ ...fault, path: placeOf(fault.path, draft) })) }
 
-const placeOf = (path: string, { kind, takeProfit }: Draft): string => {
+/** The fault at the field that a refusal is about; null if it is about no field. */
+export const faultOf = ({ code, detail }: Remark, draft: Draft): Problem | null => {
+  const field = FIELD_OF[code]
+  return field === undefined
+    ? null
+    : {
+        status: 422,
+        code,
+        detail,
+        retryAfterS: null,
+        faults: [{ path: placeOf(field, draft), sentence: ownWords(detail, code) }],
+      }
+}
+
+type Remark = Preview['refusals'][number]
+
+const FIELD_OF: Readonly<Record<string, 'qty' | 'price'>> = {
+  insufficient_balance: 'qty',
+  nothing_to_reduce: 'qty',
+  qty_off_lot: 'qty',
+  qty_below_minimum: 'qty',
+  qty_above_maximum: 'qty',
+  value_below_minimum: 'qty',
+  price_off_tick: 'price',
+  would_cross: 'price',
+}
+
+const placeOf = (path: string, draft: Draft): string => {
+  const { kind, takeProfit } = draft
   const field = path.split('.').at(-1) ?? ''
   // The first exit is the take profit, if there is one.
   if (/^\d$/.test(field)) return field === '0' && takeProfit !== '' ? 'takeProfit' : 'stopLoss'
   if (field === 'price' && path.startsWith('conditional_orders_params')) return 'takeProfit'
   if (field === 'stop_order_price' && kind !== 'STOP') return 'stopLoss'
-  return PLACES[field] ?? field
+  const place = PLACES[field] ?? field
+  return place === 'qty' ? amountOf(draft) : place
 }
 
 const PLACES: Readonly<Record<string, keyof Draft>> = {

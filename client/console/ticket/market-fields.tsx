@@ -1,12 +1,19 @@
 /** Fields of a MARKET order. */
 
-import { DraftField } from './draft-field.tsx'
+import { inDollars } from './draft.ts'
 import { ExitFields } from './exit-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
+import { PriceField } from './price-field.tsx'
 
 export const MarketFields = (props: FieldsProps) => (
   <>
-    <DraftField {...props} of="maxSlippage" label="Most slippage, ¢" placeholder="2 beyond the needed level" />
+    <PriceField
+      {...props}
+      of="maxSlippage"
+      label="Most slippage, ¢"
+      placeholder={inDollars(props.draft) ? 'none beyond the needed level' : '2 beyond the needed level'}
+      isAmount
+    />
     <ExitFields {...props} />
   </>
 )

@@ -1,40 +1,48 @@
 /** Shows the effect that the order would have now, previewed by the service during typing. A preview stores nothing. */
 
 import type { ComponentChildren } from 'preact'
-import type { Market, Preview } from '../api/types.ts'
+import type { CreateOrder, Market, Preview } from '../api/types.ts'
 import { EXCHANGES } from '../format/exchanges.ts'
-import { money } from '../format/money.ts'
+import { gain, money } from '../format/money.ts'
 import { ownWords } from '../format/own-words.ts'
 import { price } from '../format/price.ts'
 import { quantity } from '../format/quantity.ts'
 import { ExchangeBadge } from '../parts/exchange-badge.tsx'
 import { Note } from '../parts/note.tsx'
 import { Told } from '../parts/told.tsx'
-import type { Drafted } from './draft.ts'
+import type { Draft, Drafted } from './draft.ts'
+import { faultOf } from './faults-of.ts'
+import { heldBefore } from './held-before.ts'
+import { mirror } from './mirror.ts'
+import { type Stakes, stakesOf } from './stakes-of.ts'
 import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
+  readonly draft: Draft
   readonly drafted: Drafted
   readonly preview: PreviewNow
   /** Markets of the custom asset, for their names. */
   readonly members: readonly Market[]
 }
 
-export const OrderPreview = ({ drafted, preview, members }: Props) => {
+export const OrderPreview = ({ draft, drafted, preview, members }: Props) => {
   const inWords = ({ code, detail }: Preview['warnings'][number]): string => withNames(ownWords(detail, code), members)
   if (drafted.kind === 'missing') return null
   if (drafted.kind === 'complex') return <p class="muted small">{COMPLEX}</p>
-  if (preview.data === null)
-    return preview.problem === null ? <p class="muted small">Asking what it would cost…</p> : null
+  const { data, last, problem } = preview
+  if (last === null) return problem === null ? <p class="muted small">Asking what it would cost…</p> : null
   return (
     <>
-      <Sums preview={preview.data} isBuy={drafted.body.buy_flag} />
-      {preview.data.refusals.map((refusal) => (
-        <Note key={refusal.code} kind="bad">
-          <Told>{inWords(refusal)}</Told>
-        </Note>
-      ))}
-      {preview.data.warnings.map((warning) => (
+      {problem === null ? <Sums draft={draft} {...last} isOld={data === null} /> : null}
+      {/* A refusal of a field stands there. */}
+      {preview.ofOrder
+        .filter((refusal) => faultOf(refusal, draft) === null)
+        .map((refusal) => (
+          <Note key={refusal.code} kind="bad">
+            <Told>{inWords(refusal)}</Told>
+          </Note>
+        ))}
+      {data?.warnings.map((warning) => (
         <Note key={warning.detail} kind="warn">
           {inWords(warning)}
         </Note>
@@ -52,21 +60,37 @@ const withNames = (sentence: string, members: readonly Market[]): string =>
 
 const COMPLEX = 'The service checks it when you send it. It stays armed when this page is closed.'
 
-const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: boolean }) => {
-  const { legs, qty, resting_qty, average_price, worst_price, fee, cash_needed, cash_free, position_after } = preview
+interface SumsProps {
+  readonly draft: Draft
+  readonly body: CreateOrder
+  readonly data: Preview
+  /** True if the user has changed the values since. */
+  readonly isOld: boolean
+}
+
+const Sums = ({ draft, body, data, isOld }: SumsProps) => {
+  const { legs, qty, resting_qty, average_price, worst_price, fee, position_after } = data
+  const { buy_flag } = body
+  const before = heldBefore(data, buy_flag)
+  const stakes = before === null ? null : stakesOf(data, buy_flag, before)
+  // In prices of the outcome of the ticket.
+  const cents = (yes: number | null): string => price(draft.outcome === 'yes' ? yes : mirror.known(yes))
   return (
-    <dl class="sums small">
-      <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${price(average_price)}` : 'nothing'}</Sum>
+    <dl class={`sums small ${isOld ? 'old' : ''}`}>
+      {stakes === null ? null : <Lines {...stakes} />}
+      <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${cents(average_price)}` : 'nothing'}</Sum>
       {resting_qty > 0 ? <Sum of="Rests">{quantity(resting_qty)}</Sum> : null}
-      {worst_price === null ? null : <Sum of={isBuy ? 'Never above' : 'Never below'}>{price(worst_price)}</Sum>}
+      {worst_price === null || draft.kind === 'LIMIT' ? null : (
+        <Sum of={draft.side === 'buy' ? 'Never above' : 'Never below'}>{cents(worst_price)}</Sum>
+      )}
       <Sum of="Fee">{money(fee)}</Sum>
-      {cash_free === null && cash_needed === 0 ? null : (
-        <Sum of="Cash needed">
-          {money(cash_needed)}
-          {cash_free === null ? '' : ` of ${money(cash_free)}`}
+      <Sum of="Position after">{heldIn(position_after)}</Sum>
+      {draft.outcome === 'yes' ? null : (
+        <Sum of="Sent as">
+          {buy_flag ? 'buy' : 'sell'} {quantity(body.qty)} Yes{' '}
+          {body.price === null || body.price === undefined ? 'at market' : `at ${price(body.price)}`}
         </Sum>
       )}
-      <Sum of="Position after">{position_after === null ? 'unknown' : quantity(position_after)}</Sum>
       {legs.length < 2
         ? null
         : legs.map((leg) => (
@@ -79,6 +103,29 @@ const Sums = ({ preview, isBuy }: { readonly preview: Preview; readonly isBuy: b
           ))}
     </dl>
   )
+}
+
+const Lines = ({ closes, opens, closed, opened, opening, gets, loses }: Stakes) => (
+  <>
+    {closes > 0 ? <Sum of={`Closes ${closed}`}>{quantity(closes)}</Sum> : null}
+    {closes > 0 && opens > 0 ? <Sum of={`Opens ${opened}`}>{quantity(opens)}</Sum> : null}
+    {gets === null ? null : <Sum of="You get">{money(gets)}</Sum>}
+    {opening === null ? null : (
+      <>
+        <Sum of={`Pays if ${opened}`}>
+          {money(opening.pays)} <span class="buy">{gain(opening.pays - opening.costs)}</span>
+        </Sum>
+        <Sum of="Costs">{money(opening.costs)}</Sum>
+      </>
+    )}
+    {opens > 0 ? <Sum of="Lose at most">{money(loses)}</Sum> : null}
+    {opening === null ? null : <Sum of="Break-even">{price(opening.breakEven)}</Sum>}
+  </>
+)
+
+const heldIn = (position: number | null): string => {
+  if (position === null) return 'unknown'
+  return position === 0 ? 'none' : `${quantity(Math.abs(position))} ${position > 0 ? 'Yes' : 'No'}`
 }
 
 const Sum = ({ of, children }: { readonly of: string; readonly children: ComponentChildren }) => (

@@ -1,35 +1,40 @@
 /** Sends the ticket so that it acts once even if answers are lost, and follows its outcome. */
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Answer } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { mayBeDone, sendOnce } from '../api/send-once.ts'
+import { readQuantity } from '../format/quantity.ts'
 import { tell } from '../live/topics.ts'
 import { useForm } from '../parts/form/form.tsx'
 import { Problems } from '../parts/form/problems.tsx'
 import { ComplexProgress } from '../parts/order/complex-progress.tsx'
 import { OrderProgress } from '../parts/order/order-progress.tsx'
 import { say } from '../parts/toasts.tsx'
-import { type Draft, type Drafted, keptTo, summaryOf } from './draft.ts'
+import { type Draft, type Drafted, inDollars, keptTo } from './draft.ts'
 import { inTicket } from './faults-of.ts'
 import { keepAttempt, type Made, openAttempt, sendingOf, setSending } from './sending.ts'
+import { summaryOf } from './summary-of.ts'
 import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
   readonly draft: Draft
   readonly drafted: Drafted
+  /** Stores the values before they are sent: a reload must find the same ones. */
+  readonly keep: () => void
   /** It was sent. */
   readonly forget: () => void
   readonly preview: PreviewNow
   /** A confirmation is still missing. */
   readonly isHeld: boolean
-  /** True if there is an objection to the order: then Enter in a field does not send it. */
+  /** True if there is an objection to the order: then Shift-Enter in a field does not send it. */
   readonly isDoubted: boolean
 }
 
-export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview: { refusal, worst } }: Props) => {
+export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, preview: { refusal, worst } }: Props) => {
   const form = useForm()
-  const asked = JSON.stringify(drafted)
+  const button = useRef<HTMLButtonElement>(null)
+  const asked = askedBy(draft, drafted)
   const { isBusy, isSpent, made } = sendingOf(asked)
   useEffect(
     () => () => {
@@ -53,6 +58,7 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
     if (now.isBusy || isHeld || now.isSpent || refusal === 'always' || form?.begin() === false) return
     const attempt = openAttempt(asked) ?? { key: crypto.randomUUID(), drafted: keptTo(worst, drafted), at: Date.now() }
     if (attempt.drafted.kind === 'missing') return
+    keep()
     keepAttempt(asked, attempt)
     setSending(asked, { isBusy: true, made: null })
     form?.end(null)
@@ -62,25 +68,47 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
     setSending(asked, { isBusy: false, ...(answer.ok ? { made: answer.data, isSpent: true } : {}) })
     if (answer.ok) {
       forget()
-      say(`Sent: ${summaryOf(draft)}.`)
+      say(`Sent: ${summaryOf(draft, qtyOf(attempt.drafted, draft))}.`)
     } else form?.end(inTicket(answer.problem, draft))
     tell('orders', 'complex_orders', 'positions', 'fills')
   }
+  /** The next Enter sends. */
+  const goToButton = () => {
+    if (form?.begin() !== false) button.current?.focus()
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !event.shiftKey) return
+      event.preventDefault()
+      if (event.repeat) return
+      if (isDoubted) goToButton()
+      else void submit()
+    }
+    const around = button.current?.form
+    around?.addEventListener('keydown', press)
+    return () => around?.removeEventListener('keydown', press)
+  })
   return (
     <>
       <button
+        ref={button}
         type="submit"
         class={`button wide ${draft.side === 'buy' ? 'buying' : 'selling'}`}
         disabled={isHeld}
         // A reader of the screen can still reach it, and hears why. The pressed button keeps the focus.
         aria-disabled={isBusy || isSpent || refusal === 'always' || drafted.kind === 'missing'}
         aria-describedby={REASON}
-        onClick={() => {
-          // Enter in a field clicks the button as well.
-          if (!(isDoubted && document.activeElement instanceof HTMLInputElement)) void submit()
+        // A key that is held down is one press.
+        onKeyDown={(event) => {
+          if (event.repeat && event.key === 'Enter') event.preventDefault()
+        }}
+        onClick={({ detail }) => {
+          // Enter in a field clicks the button as well, without the mouse.
+          if (detail === 0 && document.activeElement instanceof HTMLInputElement) goToButton()
+          else void submit()
         }}
       >
-        {isBusy ? 'Sending…' : summaryOf(draft)}
+        {isBusy ? 'Sending…' : summaryOf(draft, qtyOf(openAttempt(asked)?.drafted ?? drafted, draft))}
       </button>
       <p class={`small ${drafted.kind === 'missing' ? 'muted' : 'sell'}`} id={REASON} role="status">
         {why}
@@ -98,6 +126,23 @@ export const SendButton = ({ draft, drafted, forget, isHeld, isDoubted, preview:
       <Problems />
     </>
   )
+}
+
+/**
+ * The request as the user asked for it. Dollars buy another quantity after each move of the book, and stay the same order. After a lost answer
+ * that order is sent again as it was.
+ */
+const askedBy = (draft: Draft, drafted: Drafted): string =>
+  drafted.kind === 'order' && inDollars(draft)
+    ? JSON.stringify(drafted, (key, value: unknown) =>
+        key === 'protection_price' ? undefined : key === 'qty' ? `$${draft.dollars}` : value,
+      )
+    : JSON.stringify(drafted)
+
+/** Contracts that the button names. */
+const qtyOf = (drafted: Drafted, draft: Draft): number | null => {
+  if (drafted.kind === 'order') return drafted.body.qty
+  return inDollars(draft) ? null : readQuantity(draft.qty).value
 }
 
 /** The id of the words that say why it cannot be sent, or would be refused. */

@@ -1,23 +1,24 @@
 /** Fields of a stop. */
 
-import { DraftField } from './draft-field.tsx'
 import type { FieldsProps } from './fields-props.ts'
+import { PriceField } from './price-field.tsx'
 
 export const StopFields = (props: FieldsProps) => (
   <div class="fields">
-    <DraftField
+    <PriceField
       {...props}
       of="stopPrice"
       label="Stop price, ¢"
-      hint={`Fires when the mark ${props.draft.side === 'buy' ? 'rises' : 'falls'} to it.`}
+      hint={`Fires when the ${props.draft.outcome === 'yes' ? 'mark' : 'mark of No'} ${props.draft.side === 'buy' ? 'rises' : 'falls'} to it.`}
     />
-    <DraftField
+    <PriceField
       {...props}
       of="trail"
       label="or trail by, ¢"
       placeholder="none"
       hint="Follows the best mark, never back."
+      isAmount
     />
-    <DraftField {...props} of="price" label="Limit price, ¢" placeholder="market" />
+    <PriceField {...props} of="price" label="Limit price, ¢" placeholder="market" />
   </div>
 )

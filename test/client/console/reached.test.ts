@@ -2,9 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import { markOf } from '#client/console/live/mark-of.ts'
-import { emptyDraft, requestOf, summaryOf } from '#client/console/ticket/draft.ts'
+import { emptyDraft, requestOf } from '#client/console/ticket/draft.ts'
 import { reachedAt } from '#client/console/ticket/reached-at.ts'
+import { summaryOf } from '#client/console/ticket/summary-of.ts'
 
+const around = { target: { svc_id: 1 }, subaccountId: 's', isReadable: true, sized: { qty: 0, worst: null } }
 const stop = (part: object) => ({ ...emptyDraft, kind: 'STOP' as const, ...part })
 
 describe('a stop of the ticket', () => {
@@ -23,10 +25,10 @@ describe('a stop of the ticket', () => {
   })
 
   it('is called what it does, and never drops one of two prices in silence', () => {
-    expect(summaryOf(stop({ stopPrice: '20' }))).toBe('Arm: buy 10 at market when mark reaches 20¢')
-    expect(summaryOf(stop({ stopPrice: '20', price: '22' }))).toBe('Arm: buy 10 at 22¢ when mark reaches 20¢')
-    expect(summaryOf(stop({ side: 'sell', trail: '3' }))).toBe('Arm: sell 10 at market, trailing by 3¢')
-    expect(requestOf(stop({ stopPrice: '20', trail: '3' }), { svc_id: 1 }, 's', true)).toEqual({
+    expect(summaryOf(stop({ stopPrice: '20' }), 10)).toBe('Arm: buy 10 at market when mark reaches 20¢')
+    expect(summaryOf(stop({ stopPrice: '20', price: '22' }), 10)).toBe('Arm: buy 10 at 22¢ when mark reaches 20¢')
+    expect(summaryOf(stop({ side: 'sell', trail: '3' }), 10)).toBe('Arm: sell 10 at market, trailing by 3¢')
+    expect(requestOf(stop({ stopPrice: '20', trail: '3' }), around)).toEqual({
       kind: 'missing',
       at: 'trail',
       what: 'Enter a stop price, or how far the stop trails: not both.',

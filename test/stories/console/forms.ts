@@ -256,7 +256,7 @@ export const forms = (stage: Stage): void => {
   it('keep an unsent ticket for each market over a reload, and forget a sent one', async () => {
     await open('limit order')
     const ticket = panel('Ticket')
-    await ticket.getByRole('button', { name: 'Sell YES' }).click()
+    await ticket.getByRole('button', { name: 'Sell', exact: true }).click()
     await ticket.getByLabel('Contracts').fill('7')
     await ticket.getByLabel('Limit price, ¢').fill('93')
     await page.reload()
@@ -264,15 +264,16 @@ export const forms = (stage: Stage): void => {
     await send.waitFor()
     const other = await sceneOf(stage.service, 'senate texas')
     await visit.go(`markets/${other.market.svc_id}`)
-    await expect.poll(() => ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
+    // A new ticket begins with the best price.
+    await expect.poll(() => ticket.getByLabel('Limit price, ¢').inputValue()).toBe('45')
     await openTicket()
-    await ticket.getByRole('button', { name: 'Buy YES' }).click()
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click()
     await ticket.getByLabel('Limit price, ¢').fill('3')
     await ticket.getByRole('button', { name: 'Buy 7 at 3¢' }).click()
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
     await page.reload()
     await ticket.waitFor()
-    expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
+    await expect.poll(() => ticket.getByLabel('Limit price, ¢').inputValue()).toBe('45')
     expect(await ticket.getByLabel('Contracts').inputValue()).toBe('10')
   })
 

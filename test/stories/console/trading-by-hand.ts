@@ -98,7 +98,7 @@ export const tradingByHand = (stage: Stage): void => {
     await visit.page.getByText('Cancellation requested').waitFor()
   })
 
-  it('warns that a stop would fire at once, and arms it only after confirmation; Enter arms a waiting one', async () => {
+  it('warns that a stop would fire at once, and arms it only after confirmation; Shift-Enter arms a waiting one once', async () => {
     await open()
     const ticket = panel('Ticket')
     await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -114,9 +114,9 @@ export const tradingByHand = (stage: Stage): void => {
     await ticket.getByLabel('Stop price, ¢').fill('60')
     const send = ticket.getByRole('button', { name: 'Arm: buy 10 at market when mark reaches 60¢' })
     expect(await send.isDisabled()).toBe(false)
-    await visit.page.keyboard.press('Enter')
+    await visit.page.keyboard.press('Shift+Enter')
     await ticket.getByText('Armed', { exact: true }).waitFor()
-    await visit.page.keyboard.press('Enter')
+    await visit.page.keyboard.press('Shift+Enter')
     expect(await send.isDisabled()).toBe(true)
     const armed = await dockTab(visit.page, 'Stops')
     await armed.getByText('Stop: buy 10 at market when mark reaches 60¢').waitFor()

@@ -16,6 +16,9 @@ export const writingATicket = (stage: Stage): void => {
   }, 180_000)
 
   const open = () => visit.go(`markets/${scene.market.svc_id}`)
+  /** A line of the sums of the ticket. */
+  const line = (name: string, words: string) =>
+    panel('Ticket').locator('.sums > div').filter({ hasText: name }).filter({ hasText: words })
   const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
 
   it('explains an invalid price in cents, sends no request, and never drops an unreadable exit', async () => {
@@ -99,7 +102,116 @@ export const writingATicket = (stage: Stage): void => {
     await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
   })
 
-  it('is used without a mouse: / searches, b buys, Enter sends, Esc leaves', async () => {
+  it('fills in the best price of its side, until the user types one, and takes the other side for No', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    const limit = ticket.getByLabel('Limit price, ¢')
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
+    await ticket.getByRole('button', { name: 'Yes 45¢' }).click()
+    await ticket.getByRole('button', { name: 'Ask 45¢' }).click()
+    await visit.page.evaluate(FORGET_TICKETS)
+    await visit.page.reload()
+    await expect.poll(() => limit.inputValue()).toBe('45')
+    await ticket.getByRole('button', { name: 'No 60¢' }).click()
+    await expect.poll(() => limit.inputValue()).toBe('60')
+    await ticket.getByRole('button', { name: 'Sell', exact: true }).click()
+    await expect.poll(() => limit.inputValue()).toBe('55')
+    await limit.press('ArrowUp')
+    await limit.press('Shift+ArrowDown')
+    expect(await limit.inputValue()).toBe('46')
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click()
+    expect(await limit.inputValue()).toBe('46')
+    await panel('Order book').getByRole('button', { name: 'Bid 40¢, 100 contracts' }).click()
+    await ticket.getByRole('button', { name: 'Buy 10 No at 60¢' }).waitFor()
+    await line('Sent as', 'sell 10 Yes at 40¢').waitFor()
+    await line('Pays if No', '$10.00').waitFor()
+    await ticket.getByRole('button', { name: 'Yes 45¢' }).click()
+  })
+
+  it('buys a bracket for an amount in dollars, which the cost of the preview does not exceed', async () => {
+    await visit.go(`markets/${scene.market.svc_id}?side=buy&price=0.45`)
+    const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: '$', exact: true }).click()
+    await ticket.getByLabel('Dollars, fee included').fill('10')
+    await ticket.getByLabel('Take profit, ¢').fill('60')
+    await ticket.getByLabel('Stop loss, ¢').fill('3o')
+    const [profit, loss] = [ticket.getByLabel('Take profit, ¢'), ticket.getByLabel('Stop loss, ¢')]
+    // A fault under one field moves neither.
+    expect((await loss.boundingBox())?.y).toBe((await profit.boundingBox())?.y)
+    await loss.fill('30')
+    await ticket.getByText(/^≈ −\$\d/).waitFor()
+    const answered = visit.page.waitForResponse((response) => response.url().endsWith('/v1/orders/preview'))
+    await loss.fill('31')
+    const previewed: { readonly cash_needed: number; readonly qty: number } = await (await answered).json()
+    expect(previewed.cash_needed).toBeLessThanOrEqual(10)
+    expect(previewed.cash_needed).toBeGreaterThan(9.5)
+    const sent = visit.page.waitForRequest(
+      (request) => request.url().endsWith('/v1/orders') && request.method() === 'POST',
+    )
+    await ticket.getByRole('button', { name: `Buy ${previewed.qty} at 45¢` }).click()
+    const exit = { trigger_order: { qty: previewed.qty } }
+    expect((await sent).postDataJSON()).toMatchObject({ price: 0.45, conditional_orders_params: [exit, exit] })
+    await ticket.getByText(`Filled ${previewed.qty} at 45¢`).waitFor()
+    await (await dockTab(visit.page, 'Stops'))
+      .getByText(`Stop loss: sell ${previewed.qty} at market when mark reaches 31¢`)
+      .waitFor()
+    // All that is held is sold. The exits of the purchase are none of the sale.
+    await ticket.getByRole('button', { name: 'Sell', exact: true }).click()
+    expect(await profit.inputValue()).toBe('')
+    await ticket.getByRole('button', { name: 'Max' }).click()
+    await line('Position after', 'none').waitFor()
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click()
+  })
+
+  it('sends an order in dollars again as it was, though the book moved after the answer was lost', async () => {
+    const { page } = visit
+    visit.expect(/ERR_FAILED/)
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click()
+    await ticket.getByRole('button', { name: 'Market', exact: true }).click()
+    await ticket.getByRole('button', { name: '$', exact: true }).click()
+    await ticket.getByLabel('Dollars, fee included').fill('5')
+    const sent: unknown[] = []
+    let isLost = true
+    await page.route(/\/v1\/orders$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      sent.push([route.request().headers()['idempotency-key'], route.request().postData()])
+      if (isLost) await route.abort('failed')
+      else await route.fallback()
+    })
+    await ticket.getByRole('button', { name: /^Buy \d+ at market/ }).click()
+    await ticket.getByText('Whether it was done is not known.').waitFor()
+    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.44, 100]] })
+    await ticket.getByRole('button', { name: 'Yes 44¢' }).waitFor()
+    // The size of an amount in dollars follows the book each two seconds.
+    await page.waitForTimeout(2_500)
+    isLost = false
+    await ticket.locator('[type=submit]').click()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+    await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
+    await ticket.getByRole('button', { name: 'Qty', exact: true }).click()
+  })
+
+  it('says at the amount that the cash is missing, before it is sent', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Limit price, ¢').fill('45')
+    await ticket.getByLabel('Contracts').fill('100,000,000')
+    await ticket
+      .locator('.amount')
+      .getByText(/is missing/)
+      .waitFor()
+    expect(await ticket.getByLabel('Contracts').getAttribute('aria-invalid')).toBe('true')
+    await ticket.getByLabel('Contracts').fill('10')
+  })
+
+  it('is used without a mouse: / searches, b buys, Enter goes to the button, Shift-Enter sends, Esc leaves', async () => {
     const { page } = visit
     await visit.go('positions')
     await page.keyboard.press('/')
@@ -120,17 +232,25 @@ export const writingATicket = (stage: Stage): void => {
     await page.keyboard.press('b')
     await page.keyboard.type('3')
     await panel('Ticket').getByLabel('Limit price, ¢').focus()
+    await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('12')
-    const send = panel('Ticket').getByRole('button', { name: 'Buy 3 at 12¢' })
-    await send.focus()
     await page.keyboard.press('Enter')
+    const send = panel('Ticket').getByRole('button', { name: 'Buy 3 at 12¢' })
+    await send.and(page.locator(':focus')).waitFor()
+    expect(await panel('Ticket').getByRole('link', { name: 'Follow it' }).count()).toBe(0)
+    await page.keyboard.press('Shift+Enter')
     await (await dockTab(page, 'Orders')).getByText('0 of 3').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('s')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await panel('Ticket').getByRole('button', { name: 'Sell 3 No at 55¢' }).waitFor()
   })
 
   it('leaves no message', () => {
     expect(visit.complaints).toEqual([])
   })
 }
+
+const FORGET_TICKETS = `for (const key of Object.keys(sessionStorage)) if (key.startsWith('ticket')) sessionStorage.removeItem(key)`

@@ -23,6 +23,7 @@ import { Ticket } from '../../ticket/ticket.tsx'
 import { useDraft } from '../../ticket/use-draft.ts'
 import { ConsolidatedBook } from './consolidated-book.tsx'
 import { MemberPositions } from './member-positions.tsx'
+import { useBooks } from './use-books.ts'
 
 export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }) => {
   const ticket = useDraft(custom_asset_id, { ...emptyDraft, kind: 'MARKET' })
@@ -34,6 +35,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
   )
   const ids = asset.data?.members.map(({ svc_id }) => svc_id) ?? []
   const quotes = useQuotes(ids)
+  const book = useBooks(custom_asset_id, asset.data?.members ?? [])
   const orders = useLive(custom_asset_id, () => readOpenOrders({ custom_asset_id }), { everyS: 4, topics: ['orders'] })
   return (
     <LiveView of={asset} missing={<NoSuch what="custom asset" list={['custom-assets', 'Your custom assets']} />}>
@@ -63,13 +65,14 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
           }
         >
           <div class="split">
-            <ConsolidatedBook customAssetId={custom_asset_id} members={members} />
+            <ConsolidatedBook book={book} members={members} />
             {canTrade.value ? (
               <Ticket
                 {...ticket}
                 target={{ custom_asset_id }}
                 subaccountId={subaccount_id}
                 members={members}
+                book={book.data}
                 mark={basketMark(allocation, ids, quotes)}
               />
             ) : null}

@@ -2,7 +2,7 @@
 
 import type { components } from '../../../openapi-types.ts'
 import type { Market, Order } from '../../api/types.ts'
-import { dollarsToCents, price } from '../../format/price.ts'
+import { price } from '../../format/price.ts'
 import { priceOnTick } from '../../format/price-on-tick.ts'
 import { stepAt } from '../../format/price-steps.ts'
 import type { Live } from '../../live/use-live.ts'
@@ -17,8 +17,8 @@ interface Props {
   readonly own: readonly Order[]
   /** Price of the newest trade; null if none is known. */
   readonly last: number | null
-  /** Takes the price in cents. */
-  readonly pick: (cents: string) => void
+  /** Takes the YES price, in dollars. */
+  readonly pick: (price: number) => void
 }
 
 /** As many levels of each side are shown on a low screen. */
@@ -54,7 +54,7 @@ export const Ladder = ({ book, market, own, last, pick }: Props) => (
                   share={rung.total / deepest}
                   isDeep={isDeep}
                   isFirst={side === first && depth === 0}
-                  pick={() => pick(dollarsToCents(rung.price))}
+                  pick={() => pick(rung.price)}
                 />
               )
             })

@@ -18,6 +18,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { canTrade, hasNoSubaccount, scope, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { emptyDraft } from '../../ticket/draft.ts'
+import { takeLevel } from '../../ticket/take-level.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
 import { useDraft } from '../../ticket/use-draft.ts'
 import { WatchStar } from '../../watchlists/watch-star.tsx'
@@ -86,7 +87,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
               own={own.orders}
               last={print?.price ?? data.last_price}
               pick={(price) => {
-                if (canTrade.value) ticket.change((before) => ({ ...before, kind: 'LIMIT', price }))
+                if (canTrade.value) ticket.change((before) => takeLevel(before, price))
               }}
             />
             <div class="of-ticket">
@@ -96,6 +97,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                   target={{ svc_id }}
                   market={data}
                   chance={middleOf(book.data) ?? print?.price ?? data.last_price}
+                  book={book.data?.orderbook ?? null}
                   mark={markIn(book.data, print?.price ?? null)}
                   subaccountId={subaccount.value.subaccount_id}
                 />

@@ -11,6 +11,7 @@ interface Props extends FieldProps {
   readonly inputMode?: 'decimal'
   readonly placeholder?: string
   readonly maxLength?: number
+  readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
 export const TextField = ({ label, hint, fault, path, value, change, reference, ...rest }: Props) => (
