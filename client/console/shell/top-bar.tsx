@@ -7,6 +7,7 @@ import { AccountsBadge } from './accounts-badge.tsx'
 import { Brand } from './brand.tsx'
 import { HaltButton } from './halt-button.tsx'
 import { isPhone } from './is-phone.ts'
+import { MoneyStrip } from './money-strip.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { route } from './route.ts'
 import { SearchField } from './search-field.tsx'
@@ -21,6 +22,7 @@ export const TopBar = () => (
     {isPhone.value && route.value.join('/') !== 'markets' ? null : <SearchField />}
     <PaletteButton />
     <span class="push" />
+    <MoneyStrip />
     {(subaccounts.value ?? []).length === 0 ? null : (
       <select
         aria-label="Subaccount"

@@ -1,15 +1,14 @@
 /** Positions in the markets of a custom asset. */
 
-import { ask } from '../../api/ask.ts'
-import { api } from '../../api/client.ts'
 import type { Market, Position } from '../../api/types.ts'
-import { gain } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
-import { useLive } from '../../live/use-live.ts'
+import { positionsOf } from '../../live/holdings.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { Gain } from '../../parts/gain.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
@@ -18,28 +17,21 @@ interface Props {
   readonly members: readonly Market[]
 }
 
-export const MemberPositions = ({ subaccountId: subaccount_id, members }: Props) => {
-  const positions = useLive(
-    subaccount_id,
-    () => ask(api.GET('/v1/positions', { params: { query: { subaccount_id, include_closed: true } } })),
-    { everyS: 6, topics: ['positions', 'fills', 'orders'] },
-  )
-  return (
-    <LiveView of={positions}>
-      {({ subaccount_to_positions: [own] }) => (
-        <Table
-          label="Positions in its markets"
-          rows={(own?.positions ?? []).filter(
-            ({ svc_id, position }) => position !== 0 && members.some((member) => member.svc_id === svc_id),
-          )}
-          idOf={({ svc_id }) => String(svc_id)}
-          none={<Empty>What you hold of its markets would stand here.</Empty>}
-          columns={COLUMNS}
-        />
-      )}
-    </LiveView>
-  )
-}
+export const MemberPositions = ({ subaccountId, members }: Props) => (
+  <LiveView of={positionsOf(subaccountId)}>
+    {({ positions }) => (
+      <Table
+        label="Positions in its markets"
+        rows={positions.filter(
+          ({ svc_id, position }) => position !== 0 && members.some((member) => member.svc_id === svc_id),
+        )}
+        idOf={({ svc_id }) => String(svc_id)}
+        none={<Empty>What you hold of its markets would stand here.</Empty>}
+        columns={COLUMNS}
+      />
+    )}
+  </LiveView>
+)
 
 const COLUMNS: readonly Column<Position>[] = [
   {
@@ -54,5 +46,6 @@ const COLUMNS: readonly Column<Position>[] = [
     kind: 'end',
     cell: ({ position, avg_buy_price, avg_sell_price }) => price(position > 0 ? avg_buy_price : avg_sell_price),
   },
-  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => gain(unrealized_pnl) },
+  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
+  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
 ]

@@ -1,18 +1,20 @@
 /** Position, orders, stops and fills of the subaccount in this market, in tabs under the chart. */
 
 import type { Position } from '../../api/types.ts'
-import { gain, money } from '../../format/money.ts'
+import { money } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
+import { Gain } from '../../parts/gain.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Note } from '../../parts/note.tsx'
 import { ArmedTable } from '../../parts/order/armed-table.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { Tick } from '../../parts/tick.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { useChoice } from '../../shell/use-choice.ts'
 import { NEWEST_FILLS, type OwnHere } from './use-own-here.ts'
@@ -83,12 +85,14 @@ const Held = ({ position: held }: { readonly position: Position }) => (
       <Fact label="Mark">
         <Mark of={held.mark_price} />
       </Fact>
-      <Fact label="Value">{money(held.market_value)}</Fact>
-      <Fact label="Unrealized" class={colour(held.unrealized_pnl)}>
-        {gain(held.unrealized_pnl)}
+      <Fact label="Value">
+        <Tick of={held.market_value} text={money(held.market_value)} />
       </Fact>
-      <Fact label="Realized" class={colour(held.realized_pnl)}>
-        {gain(held.realized_pnl)}
+      <Fact label="Unrealized">
+        <Gain of={held.unrealized_pnl} />
+      </Fact>
+      <Fact label="Realized">
+        <Gain of={held.realized_pnl} />
       </Fact>
       <Fact label="Fees">{money(held.total_fees)}</Fact>
     </dl>
@@ -109,4 +113,3 @@ const countsOf = ({ position, orders, armed, fills }: OwnHere): Readonly<Record<
   fills: fills.length < NEWEST_FILLS ? String(fills.length) : `${NEWEST_FILLS}+`,
 })
 
-const colour = (amount: number | null): string => (amount === null || amount === 0 ? '' : amount > 0 ? 'buy' : 'sell')

@@ -56,7 +56,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
   )
   const tape = useTape(svc_id)
   const print = printOf(tape.data)
-  const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '', middleOf(book.data) ?? print?.price ?? null)
+  const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
   return (
     <LiveView of={market} missing={NONE}>
       {(data) => (

@@ -4,10 +4,10 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { ComplexOrder, Fill, Order, Position } from '../../api/types.ts'
+import { positionsOf } from '../../live/holdings.ts'
 import { type Live, useLive } from '../../live/use-live.ts'
 import { isWaiting } from '../../parts/order/is-waiting.ts'
 import { withoutArmedStops } from '../../parts/order/without-armed-stops.ts'
-import { valuedAt } from '../../parts/valued-at.ts'
 
 /** As many fills of a market are read. */
 export const NEWEST_FILLS = 100
@@ -26,8 +26,8 @@ export interface OwnHere {
   readonly problem: string
 }
 
-/** Without a subaccount there is nothing. `chance` is the YES price of now, for a position that the exchange has not valued yet. */
-export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number | null): OwnHere => {
+/** Without a subaccount there is nothing. */
+export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
   const orders = useLive(key, () => readOpenOrders(query), {
@@ -40,14 +40,7 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
     () => ask(api.GET('/v1/complex-orders', { params: { query: { ...query, limit: 100 } } })),
     { everyS: 5, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
-  const positions = useLive(
-    key,
-    () => ask(api.GET('/v1/positions', { params: { query: { ...query, include_closed: true } } })),
-    {
-      everyS: 6,
-      topics: ['positions', 'fills', 'orders'],
-    },
-  )
+  const positions = positionsOf(subaccount_id)
   const fills = useLive(
     key,
     () => ask(api.GET('/v1/fills', { params: { query: { ...query, limit: NEWEST_FILLS } } })),
@@ -60,12 +53,12 @@ export const useOwnHere = (svc_id: number, subaccount_id: string, chance: number
   const reads = [orders, complex, positions, fills]
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
   const complexOrders = [...conditional_orders, ...twap_orders]
-  const position = positions.data?.subaccount_to_positions[0]?.positions[0] ?? null
+  const position = positions.data?.positions.find((one) => one.svc_id === svc_id) ?? null
   return {
     orders: orders.data ?? [],
     complexOrders,
     armed: withoutArmedStops(complexOrders).filter(isWaiting),
-    position: position === null ? null : valuedAt(position, chance),
+    position,
     fills: fills.data?.subaccount_to_fills[0]?.fills ?? [],
     loading: new Set([
       ...(isFirst(orders) ? (['orders'] as const) : []),

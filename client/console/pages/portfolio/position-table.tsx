@@ -1,7 +1,7 @@
 /** Positions, one a row. */
 
 import type { Position } from '../../api/types.ts'
-import { gain, money } from '../../format/money.ts'
+import { money } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
@@ -9,9 +9,11 @@ import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { Gain } from '../../parts/gain.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { Tick } from '../../parts/tick.tsx'
 import { canTrade } from '../../session/session.ts'
 
 interface Props {
@@ -61,12 +63,8 @@ const COLUMNS: readonly Column<Position>[] = [
     cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
-  { title: 'Value', kind: 'end', cell: ({ market_value }) => money(market_value) },
+  { title: 'Value', kind: 'end', cell: ({ market_value }) => <Tick of={market_value} text={money(market_value)} /> },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
   { title: 'Realized', kind: 'end', cell: ({ realized_pnl }) => <Gain of={realized_pnl} /> },
   { title: 'Fees', kind: 'end', cell: ({ total_fees }) => money(total_fees) },
 ]
-
-const Gain = ({ of }: { readonly of: number | null }) => (
-  <span class={of === null || of === 0 ? '' : of > 0 ? 'buy' : 'sell'}>{gain(of)}</span>
-)

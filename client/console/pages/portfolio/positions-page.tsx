@@ -1,18 +1,16 @@
 /** Positions, their gains, and the age of both. */
 
-import { ask } from '../../api/ask.ts'
-import { api } from '../../api/client.ts'
 import type { Position } from '../../api/types.ts'
-import { gain, money } from '../../format/money.ts'
+import { money } from '../../format/money.ts'
+import { type Sum, sumOf } from '../../format/sum-of.ts'
 import { time } from '../../format/time.ts'
-import { useLive } from '../../live/use-live.ts'
-import { chanceOf, useQuotes } from '../../live/use-quotes.ts'
+import { positionsOf } from '../../live/holdings.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
+import { Gain } from '../../parts/gain.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { valuedAt } from '../../parts/valued-at.ts'
 import { canTrade, subaccount } from '../../session/session.ts'
 import { useChoice } from '../../shell/use-choice.ts'
 import { FlattenButton } from './flatten-button.tsx'
@@ -29,32 +27,30 @@ const WHICH: readonly (readonly [Which, string])[] = [
 export const PositionsPage = () => {
   const [which, setWhich] = useChoice<Which>('shown', 'open', WHICH)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
-  const query = { subaccount_id, include_closed: true }
-  const live = useLive(
-    subaccount_id === '' ? '' : JSON.stringify(query),
-    () => ask(api.GET('/v1/positions', { params: { query } })),
-    { everyS: 5, topics: ['positions', 'fills', 'orders'] },
-  )
-  const unvalued = live.data?.subaccount_to_positions[0]?.positions.filter(lacksMark) ?? []
-  const quotes = useQuotes(unvalued.map(({ svc_id }) => svc_id))
   return (
     <Page
       title="Positions"
       actions={<Segments label="Positions shown" value={which} choose={setWhich} options={WHICH} />}
     >
-      <LiveView of={live}>
-        {({ subaccount_to_positions }) => {
-          const [group] = subaccount_to_positions
-          const positions = (group?.positions ?? []).map((one) => valuedAt(one, chanceOf(quotes.get(one.svc_id), null)))
+      <LiveView of={positionsOf(subaccount_id)}>
+        {({ positions, as_of }) => {
+          const value = sumOf(positions.map(({ market_value }) => market_value))
           return (
             <>
               <Panel title="Sum" aside={<span class="muted small">closed ones included</span>} padded>
                 <dl class="facts">
-                  <Fact label="Market value">{money(sumOf(positions, ({ market_value }) => market_value))}</Fact>
-                  <Fact label="Unrealized">{gain(sumOf(positions, ({ unrealized_pnl }) => unrealized_pnl))}</Fact>
-                  <Fact label="Realized">{gain(sumOf(positions, ({ realized_pnl }) => realized_pnl))}</Fact>
-                  <Fact label="Fees">{money(sumOf(positions, ({ total_fees }) => total_fees))}</Fact>
-                  <Fact label="As of">{time(group?.as_of)}</Fact>
+                  <Fact label="Market value">
+                    {money(value.known)}
+                    <Without of={value} />
+                  </Fact>
+                  <Fact label="Unrealized">
+                    <Gain of={sumOf(positions.map(({ unrealized_pnl }) => unrealized_pnl)).known} />
+                  </Fact>
+                  <Fact label="Realized">
+                    <Gain of={sumOf(positions.map(({ realized_pnl }) => realized_pnl)).known} />
+                  </Fact>
+                  <Fact label="Fees">{money(sumOf(positions.map(({ total_fees }) => total_fees)).known)}</Fact>
+                  <Fact label="As of">{time(as_of)}</Fact>
                 </dl>
               </Panel>
               <Panel title="Positions">
@@ -77,16 +73,9 @@ export const PositionsPage = () => {
   )
 }
 
-/** True if the exchange has not valued it yet, as for some seconds after a fill. */
-const lacksMark = ({ mark_price, settlement, position }: Position): boolean =>
-  mark_price === null && settlement === null && position !== 0
-
 /** Positions that are held, or have still to be paid. All others count in the sum. */
 const isOpen = ({ position, settlement }: Position): boolean =>
   settlement === null ? position !== 0 : settlement !== 'paid'
 
-/** Unknown amounts are left out; null if all are unknown. */
-const sumOf = (positions: readonly Position[], of: (position: Position) => number | null): number | null => {
-  const known = positions.map(of).filter((amount) => amount !== null)
-  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
-}
+const Without = ({ of: { unknown } }: { readonly of: Sum }) =>
+  unknown === 0 ? null : <span class="muted small"> {unknown} without a price</span>

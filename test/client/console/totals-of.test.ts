@@ -1,0 +1,95 @@
+/** The money of a subaccount adds up to the millionth, and says what is unknown. */
+
+import { describe, expect, it } from 'vitest'
+import type { Position } from '#client/console/api/types.ts'
+import { isBehind } from '#client/console/live/is-behind.ts'
+import { totalsOf } from '#client/console/live/totals-of.ts'
+import { valuedFirst } from '#client/console/live/valued-first.ts'
+
+const held = (of: Partial<Position> = {}): Position => ({
+  svc_id: 7,
+  exchange_name: 'EXCHANGE_A',
+  is_paper: false,
+  market_title: 'A question',
+  exchange_ticker: 'A',
+  position: 10,
+  avg_buy_price: 0.4,
+  avg_sell_price: null,
+  total_qty_bought: 10,
+  total_qty_sold: 0,
+  total_fees: 0,
+  fill_count: 1,
+  first_fill_at: '2026-11-01T00:00:00.000Z',
+  last_fill_at: '2026-11-01T00:00:00.000Z',
+  mark_price: 0.41,
+  market_value: 4.1,
+  unrealized_pnl: 0.1,
+  realized_pnl: 0,
+  market_status: 'active',
+  settlement: null,
+  settlement_detail: null,
+  payout: null,
+  as_of: '2026-11-01T00:00:00.000Z',
+  ...of,
+})
+
+describe('the money of a subaccount', () => {
+  it('is cash and the value of what is held, exact to a millionth', () => {
+    const tenths = Array.from({ length: 3 }, (_, place) => held({ svc_id: place, market_value: 0.1 }))
+    expect(totalsOf(tenths, [{ balance: 0.1 }, { balance: 0.2 }])).toEqual({
+      cash: 0.3,
+      value: 0.3,
+      unrealized: 0.3,
+      equity: 0.6,
+      unpriced: 0,
+    })
+  })
+
+  it('counts a decided position by its payout, and one that has paid not at all: its payout is cash', () => {
+    const decided = held({ settlement: 'decided', market_value: 9, payout: 10 })
+    const paid = held({ settlement: 'paid', market_value: 10, payout: 10 })
+    expect(totalsOf([decided, paid, held({ position: 0, market_value: 0 })], [{ balance: 1 }])).toMatchObject({
+      value: 10,
+      equity: 11,
+    })
+  })
+
+  it('says how many positions have no price', () => {
+    const unknown = held({ market_value: null, unrealized_pnl: null })
+    expect(totalsOf([held(), unknown], [{ balance: 1 }])).toMatchObject({ value: 4.1, equity: 5.1, unpriced: 1 })
+    expect(totalsOf([unknown], [{ balance: 1 }])).toMatchObject({ value: null, equity: null, unpriced: 1 })
+  })
+
+  it('has no equity if an exchange does not tell its cash, or if no account is connected', () => {
+    expect(totalsOf([held()], [{ balance: 1 }, { balance: null }])).toMatchObject({ cash: null, equity: null })
+    expect(totalsOf([held()], [])).toMatchObject({ cash: null, value: 4.1, equity: null })
+  })
+})
+
+describe('the quotes that value positions', () => {
+  it('are those of the fifty largest open positions, in an order that does not change with prices', () => {
+    const many = Array.from({ length: 60 }, (_, place) => held({ svc_id: 60 - place, market_value: place }))
+    const ids = valuedFirst([held({ svc_id: 99, settlement: 'paid' }), held({ svc_id: 98, position: 0 }), ...many])
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, place) => place + 1))
+  })
+})
+
+describe('cash', () => {
+  const group = { subaccount_id: 'one', positions: [held()] }
+  const filledAt = Date.parse('2026-11-01T00:00:00.000Z')
+  const cashAt = (ms: number, exchange_name = 'EXCHANGE_A') => ({
+    subaccount_id: 'one',
+    exchange_name,
+    as_of: new Date(filledAt + ms).toISOString(),
+  })
+
+  it('is read again until it counts the last fill of its account', () => {
+    expect(isBehind([group], [cashAt(4_000)], filledAt + 4_000)).toBe(true)
+    expect(isBehind([group], [cashAt(5_001)], filledAt + 5_001)).toBe(false)
+    expect(isBehind([group], [cashAt(0, 'EXCHANGE_B')], filledAt)).toBe(false)
+  })
+
+  it('is not read without end if the clocks differ', () => {
+    expect(isBehind([group], [cashAt(-60_000)], filledAt + 15_000)).toBe(false)
+  })
+})
