@@ -8,16 +8,23 @@ import { Table } from '../table.tsx'
 import { ArmedActions } from './armed-actions.tsx'
 import { ArmedStatus } from './armed-status.tsx'
 import { describeComplex } from './describe-complex.ts'
+import { placeOf } from './order-table.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 
-export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly ComplexOrder[] }) => (
+interface Props {
+  readonly complexOrders: readonly ComplexOrder[]
+  readonly withMarket?: boolean
+}
+
+export const ArmedTable = ({ complexOrders, withMarket = false }: Props) => (
   <Table
     label="Armed"
     rows={complexOrders}
     idOf={({ complex_order_id }) => complex_order_id}
     none={<Empty>Stops, exits and TWAPs would stand here while they wait.</Empty>}
     columns={[
-      { title: 'What', kind: 'title', cell: describeComplex },
+      ...(withMarket ? [{ title: 'Market', kind: 'title' as const, cell: placeOf }] : []),
+      { title: 'What', kind: withMarket ? 'long' : 'title', cell: describeComplex },
       { title: 'Status', cell: statusOf },
       { title: 'Since', kind: 'end', cell: ({ created_at }) => time(created_at) },
     ]}

@@ -27,17 +27,23 @@ interface Props {
   /** An `Empty`. */
   readonly none: ComponentChildren
   readonly withMarket?: boolean
+  /** True without what an order has cost and when it was placed. */
+  readonly isShort?: boolean
   /** Complex orders that may have placed some of the orders: such an order is moved as an exit, and not amended; null while they are not known. */
   readonly complexOrders?: readonly ComplexOrder[] | null
 }
 
-export const OrderTable = ({ label, orders, none, withMarket = true, complexOrders = [] }: Props) => (
+export const OrderTable = ({ label, orders, none, withMarket = true, isShort = false, complexOrders = [] }: Props) => (
   <Table
     label={label}
     rows={orders}
     idOf={({ svc_order_id }) => svc_order_id}
     none={none}
-    columns={[...(withMarket ? [MARKET] : []), orderWith(complexOrders ?? []), ...COLUMNS]}
+    columns={[
+      ...(withMarket ? [MARKET] : []),
+      orderWith(complexOrders ?? []),
+      ...(isShort ? COLUMNS.filter(({ title }) => !LONG.includes(title)) : COLUMNS),
+    ]}
     actions={canTrade.value ? (order) => <Actions order={order} complexOrders={complexOrders} /> : null}
   />
 )
@@ -83,6 +89,9 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Status', cell: (order) => <StatusBadge order={order} /> },
   { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },
 ]
+
+/** Columns that a short table lacks. */
+const LONG: readonly string[] = ['Average', 'Fees', 'Placed']
 
 interface ActionsProps {
   readonly order: Order

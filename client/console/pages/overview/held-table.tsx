@@ -1,0 +1,64 @@
+/** Open positions, one a row, with their present gain. */
+
+import { money } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { words } from '../../format/words.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { CloseButton } from '../../parts/close/close-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { Gain } from '../../parts/gain.tsx'
+import { Mark } from '../../parts/mark.tsx'
+import { MarketLink } from '../../parts/market-link.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Tick } from '../../parts/tick.tsx'
+import { canTrade } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import type { Held } from './by-size.ts'
+
+export const HeldTable = ({ held }: { readonly held: readonly Held[] }) => (
+  <Table
+    label="Positions"
+    rows={held}
+    idOf={({ subaccount_id, svc_id }) => `${subaccount_id} ${svc_id}`}
+    none={<Empty next={[to('markets'), 'Search for a market']}>Contracts that you hold would stand here.</Empty>}
+    columns={COLUMNS}
+    actions={canTrade.value ? (one) => <CloseButton position={one} subaccountId={one.subaccount_id} /> : null}
+  />
+)
+
+const COLUMNS: readonly Column<Held>[] = [
+  {
+    title: 'Market',
+    kind: 'title',
+    cell: ({ svc_id, market_title, exchange_name, settlement }) => (
+      <span class="row">
+        <MarketLink svc_id={svc_id} market_title={market_title} />
+        <ExchangeBadge name={exchange_name} />
+        {settlement === null ? null : <Badge kind="busy">{words(settlement)}</Badge>}
+      </span>
+    ),
+  },
+  {
+    title: 'Contracts',
+    kind: 'end',
+    cell: ({ position }) => (
+      <span class="strong">
+        {quantity(Math.abs(position))} <span class={position < 0 ? 'sell' : 'buy'}>{position < 0 ? 'No' : 'Yes'}</span>
+      </span>
+    ),
+  },
+  {
+    title: 'Average',
+    kind: 'end',
+    cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
+  },
+  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
+  {
+    title: 'Value',
+    kind: 'end',
+    cell: ({ payout, market_value }) => <Tick of={payout ?? market_value} text={money(payout ?? market_value)} />,
+  },
+  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
+]

@@ -1,0 +1,56 @@
+/** Equity and its parts. */
+
+import { EXCHANGES } from '../../format/exchanges.ts'
+import { money } from '../../format/money.ts'
+import { time } from '../../format/time.ts'
+import { count } from '../../format/words.ts'
+import { ownCash, ownPositions } from '../../live/holdings.ts'
+import type { Totals } from '../../live/totals-of.ts'
+import { Fact } from '../../parts/fact.tsx'
+import { Gain } from '../../parts/gain.tsx'
+import { Note } from '../../parts/note.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tick } from '../../parts/tick.tsx'
+
+interface Props {
+  readonly ids: readonly string[]
+  readonly totals: Totals
+}
+
+export const Money = ({ ids, totals: { equity, cash, value, unrealized, unpriced } }: Props) => {
+  const problem = ownPositions.value.problem ?? ownCash.value.problem
+  const silent = (ownCash.value.data ?? []).filter((one) => one.balance === null && ids.includes(one.subaccount_id))
+  return (
+    <Panel title="Money" padded>
+      <div class="stack">
+        <dl class="facts figures">
+          <Fact label="Equity" class="lead">
+            <Tick of={equity} text={money(equity)} />
+          </Fact>
+          <Fact label="Cash">
+            <Tick of={cash} text={money(cash)} />
+          </Fact>
+          <Fact label="Positions">
+            <Tick of={value} text={money(value)} />
+          </Fact>
+          <Fact label="Unrealized">
+            <Gain of={unrealized} />
+          </Fact>
+        </dl>
+        {unpriced === 0 ? null : (
+          <p class="muted small">{count(unpriced, 'position')} without a price: not in these figures.</p>
+        )}
+        {silent.map(({ subaccount_id, exchange_name, error }) => (
+          <p key={`${subaccount_id} ${exchange_name}`} class="muted small">
+            Cash at {EXCHANGES[exchange_name]} is unknown: {error}
+          </p>
+        ))}
+        {problem === null || ownPositions.value.at === null ? null : (
+          <Note kind="warn">
+            Stale: as of {time(ownPositions.value.at)}. {problem.detail}
+          </Note>
+        )}
+      </div>
+    </Panel>
+  )
+}
