@@ -16,6 +16,7 @@ import { howFast } from './how-fast.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { markets } from './markets.ts'
 import { onATelephone } from './on-a-telephone.ts'
+import { overview } from './overview.ts'
 import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
 import { whatIsTrue } from './what-is-true.ts'
@@ -32,6 +33,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('the list of markets', () => markets(stage))
   describe('by keyboard', () => byKeyboard(stage))
   describe('on a telephone', () => onATelephone(stage))
+  describe('the overview', () => overview(stage))
   describe('the shown state', () => whatIsTrue(stage))
   describe('writing a ticket', () => writingATicket(stage))
   describe('the forms of the console', () => forms(stage))

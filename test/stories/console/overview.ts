@@ -1,0 +1,88 @@
+/** The first page and the header show the money of a subaccount as the service does, and follow the book. */
+
+import { beforeAll, expect, it } from 'vitest'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import { visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
+
+export const overview = (stage: Stage): void => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await sceneOf(stage.service, 'approval rating above')
+  }, 180_000)
+
+  const book = (bid: number, ask: number) =>
+    scene.control('EXCHANGE_A', 'book', {
+      market: scene.market.ticker,
+      bids: [[bid, 100]],
+      asks: [[ask, 100]],
+    })
+
+  it('shows equity, cash and positions that agree with the service, and a gain that follows the book', async () => {
+    await scene.until(await scene.order({ price: 0.45, qty: 10 }), 'EXECUTED')
+    await scene.until(await scene.order({ price: 0.11, qty: 3 }), 'RESTING')
+    const visit = await stage.tab()
+    const { page } = visit
+    await visit.go('')
+    const panel = (name: string) => page.getByRole('region', { name, exact: true })
+    const row = panel('Positions').getByRole('row').filter({ hasText: scene.market.name })
+    await row.getByRole('cell', { name: '10 Yes', exact: true }).waitFor()
+    await panel('Open orders').getByRole('row').filter({ hasText: scene.market.name }).getByText('11¢').waitFor()
+    await panel('Latest').getByText('Bought 10').first().waitFor()
+    await panel('Ends soon').getByRole('link', { name: scene.market.name }).waitFor()
+    await book(0.6, 0.64)
+    await row.getByRole('cell', { name: '62¢', exact: true }).waitFor()
+    await row.getByRole('cell', { name: '$6.20', exact: true }).waitFor()
+    await row.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
+    const strip = page.getByRole('banner').locator('.money')
+    await expect.poll(() => strip.innerText(), { timeout: 30_000 }).toContain(await equityOf())
+    expect(await panel('Money').innerText()).toContain(await equityOf())
+    // Every list says the same.
+    await visit.go('positions')
+    const listed = page.getByRole('row').filter({ hasText: scene.market.name })
+    await listed.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
+    await visit.go(`markets/${scene.market.svc_id}`)
+    await panel('Your position').getByText('+$1.70', { exact: true }).waitFor()
+    await book(0.4, 0.45)
+    await panel('Your position').getByText('−$0.25', { exact: true }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
+  /** Cash and the value of all positions of the first subaccount, by the service. */
+  const equityOf = async (): Promise<string> => {
+    const query = { subaccount_id: stage.service.subaccountId, include_closed: true }
+    const positions = await scene.client.GET('/v1/positions', { params: { query } })
+    const balances = await scene.client.GET('/v1/balances', { params: { query: { subaccount_id: query.subaccount_id } } })
+    const values = positions.data?.subaccount_to_positions[0]?.positions.map((one) => one.market_value ?? 0) ?? []
+    const cash = balances.data?.map(({ balance }) => balance ?? Number.NaN) ?? []
+    const micros = [...values, ...cash].reduce((sum, amount) => sum + Math.round(amount * 1_000_000), 0)
+    return (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  }
+
+  it('shows first steps in place of empty lists, and the money of the chosen subaccount and of all', async () => {
+    const { data } = await scene.client.POST('/v1/subaccounts', { body: { name: 'Fresh' } })
+    const subaccount_id = data?.subaccount_id ?? ''
+    const visit = await visitConsole(stage.browser, stage.service)
+    const { page } = visit
+    const figure = (label: string) => page.getByRole('banner').locator('.money > span').filter({ hasText: label })
+    await expect.poll(() => figure('Equity').innerText(), { timeout: 30_000 }).toMatch(/\$/)
+    const equity = (await figure('Equity').innerText()).replace(/\s*Equity\s*/, '')
+    await page.getByLabel('Subaccount', { exact: true }).selectOption({ label: 'Fresh' })
+    await expect.poll(() => figure('Equity').innerText()).toMatch(/–$/)
+    await expect.poll(() => figure('All together').innerText()).toContain(equity)
+    await page.getByText('Make a subaccount ✓ done').waitFor()
+    expect(await page.getByText('would stand here').count()).toBe(0)
+    await page.getByRole('button', { name: 'All together' }).click()
+    await page.getByRole('region', { name: 'Positions', exact: true }).getByText(scene.market.name).first().waitFor()
+    await page.reload()
+    await page.getByRole('region', { name: 'Positions', exact: true }).getByText(scene.market.name).first().waitFor()
+    await page.getByRole('button', { name: 'Fresh' }).click()
+    // It has no credentials, and the page requests them.
+    visit.expect(/status of 404/)
+    await page.getByRole('link', { name: 'Connect an exchange' }).click()
+    await page.getByRole('heading', { name: 'Subaccounts', level: 1 }).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+    await scene.client.DELETE('/v1/subaccounts/{subaccount_id}', { params: { path: { subaccount_id } } })
+  })
+}
