@@ -42,9 +42,9 @@ export const overview = (stage: Stage): void => {
     const listed = page.getByRole('row').filter({ hasText: scene.market.name })
     await listed.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
     await visit.go(`markets/${scene.market.svc_id}`)
-    await panel('Your position').getByText('+$1.70', { exact: true }).waitFor()
+    await page.locator('main').getByText('+$1.70', { exact: true }).first().waitFor()
     await book(0.4, 0.45)
-    await panel('Your position').getByText('−$0.25', { exact: true }).waitFor()
+    await page.locator('main').getByText('−$0.25', { exact: true }).first().waitFor()
     expect(visit.complaints).toEqual([])
   })
 

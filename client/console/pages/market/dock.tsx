@@ -112,4 +112,3 @@ const countsOf = ({ position, orders, armed, fills }: OwnHere): Readonly<Record<
   stops: String(armed.length),
   fills: fills.length < NEWEST_FILLS ? String(fills.length) : `${NEWEST_FILLS}+`,
 })
-
