@@ -52,7 +52,9 @@ export const overview = (stage: Stage): void => {
   const equityOf = async (): Promise<string> => {
     const query = { subaccount_id: stage.service.subaccountId, include_closed: true }
     const positions = await scene.client.GET('/v1/positions', { params: { query } })
-    const balances = await scene.client.GET('/v1/balances', { params: { query: { subaccount_id: query.subaccount_id } } })
+    const balances = await scene.client.GET('/v1/balances', {
+      params: { query: { subaccount_id: query.subaccount_id } },
+    })
     const values = positions.data?.subaccount_to_positions[0]?.positions.map((one) => one.market_value ?? 0) ?? []
     const cash = balances.data?.map(({ balance }) => balance ?? Number.NaN) ?? []
     const micros = [...values, ...cash].reduce((sum, amount) => sum + Math.round(amount * 1_000_000), 0)
