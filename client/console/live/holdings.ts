@@ -19,7 +19,7 @@ export const ownPositions = signal<Live<readonly OwnPositions[]>>(NOTHING)
 
 export const ownCash = signal<Live<ReadonlyArray<components['schemas']['Balance']>>>(NOTHING)
 
-/** Forgets them: the next key may be that of another user. */
+/** Forgets the holdings: another user may sign in next. */
 export const forgetHoldings = (): void => {
   ownPositions.value = NOTHING
   ownCash.value = NOTHING

@@ -5,7 +5,7 @@ import type { Position } from '../api/types.ts'
 import { sumOf } from '../format/sum-of.ts'
 
 export interface Totals {
-  /** Null if an exchange does not tell its cash, or if no account is connected. */
+  /** Null if an exchange reports no cash, or if no account is connected. */
   readonly cash: number | null
   readonly value: number | null
   readonly unrealized: number | null

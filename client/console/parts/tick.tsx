@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 
 interface Props {
   readonly of: number | null
-  /** The figure as it is written. A change that nobody can read is none. */
+  /** The figure as the page shows it. A change within the same text does not light up. */
   readonly text: string
   readonly class?: string
 }

@@ -1,4 +1,4 @@
-/** The money of a subaccount adds up to the millionth, and says what is unknown. */
+/** The money of a subaccount adds up to the millionth, and names unknown prices. */
 
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#client/console/api/types.ts'

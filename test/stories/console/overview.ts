@@ -79,7 +79,7 @@ export const overview = (stage: Stage): void => {
     await page.reload()
     await page.getByRole('region', { name: 'Positions', exact: true }).getByText(scene.market.name).first().waitFor()
     await page.getByRole('button', { name: 'Fresh' }).click()
-    // It has no credentials, and the page requests them.
+    // The page requests credentials, and finds none.
     visit.expect(/status of 404/)
     await page.getByRole('link', { name: 'Connect an exchange' }).click()
     await page.getByRole('heading', { name: 'Subaccounts', level: 1 }).waitFor()

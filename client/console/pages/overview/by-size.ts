@@ -1,4 +1,4 @@
-/** The open positions of subaccounts, those that cost most first. Prices do not change the order, so that no row moves while it is read. */
+/** Open positions of subaccounts, the highest cost first. Prices do not change the order, so that no row moves while it is read. */
 
 import type { Position } from '../../api/types.ts'
 import type { OwnPositions } from '../../live/holdings.ts'
