@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import type { Quote } from '../api/types.ts'
+import { middle } from './middle.ts'
 import { hear } from './stream.ts'
 import { useLive } from './use-live.ts'
 
@@ -36,3 +37,11 @@ const isQuote = (event: unknown): event is Quote =>
 
 const newerOf = (polled: Quote, streamed: Quote | undefined): Quote =>
   streamed === undefined || (streamed.as_of ?? '') < (polled.as_of ?? '') ? polled : streamed
+
+/** The chance that a quote shows: the middle if both sides are close, else the last price; null if there is neither. */
+export const chanceOf = (quote: Quote | undefined, last: number | null): number | null => {
+  if (quote === undefined) return last
+  const { best_bid, best_ask, last_price } = quote
+  const between = best_bid === null || best_ask === null ? null : middle(best_bid, best_ask)
+  return between ?? last_price ?? last
+}
