@@ -42,6 +42,8 @@ export const accountTemplate = (): string => {
       'AWS::CloudFormation::Interface': {
         ParameterGroups: [{ Label: { default: 'Your fork' }, Parameters: keysOf(roles.get('Parameters')) }],
       },
+      // An unused parameter and an old property of the CDK's template, which stays as it is.
+      'cfn-lint': { config: { ignore_checks: ['W2001', 'W3045'] } },
     }),
   )
   template.commentBefore = null

@@ -2,12 +2,14 @@
 
 import { App } from 'aws-cdk-lib'
 import { buildBundles } from './bundles.ts'
+import { FEATURE_FLAGS } from './feature-flags.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { SettingRefused } from './settings/setting-refused.ts'
 import { tradingApp } from './trading-app.ts'
 
 try {
-  const app = new App()
+  // What cdk.json or -c says has precedence.
+  const app = new App({ context: { ...FEATURE_FLAGS } })
   // A wrong setting is refused before the slow bundling.
   readSettings(app.node)
   buildBundles('dist')

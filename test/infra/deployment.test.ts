@@ -94,6 +94,41 @@ describe('every declared Lambda', () => {
   })
 })
 
+describe('feature flags of the CDK', () => {
+  interface Flag {
+    readonly userValue?: unknown
+    readonly recommendedValue: unknown
+    readonly unconfiguredBehavesLike?: { readonly v2?: unknown }
+  }
+  interface Artifact {
+    readonly type: string
+    readonly properties?: { readonly flags?: Readonly<Record<string, Flag>>; readonly tags?: Record<string, string> }
+  }
+  const artifacts = (): readonly Artifact[] => {
+    const manifest: { readonly artifacts: Record<string, Artifact> } = JSON.parse(
+      readFileSync(join(deployment.folder, 'manifest.json'), 'utf8'),
+    )
+    return Object.values(manifest.artifacts)
+  }
+
+  it('are all chosen, so that no deployment prints a line about them', () => {
+    const flags = artifacts().flatMap(({ properties }) => Object.entries(properties?.flags ?? {}))
+    expect(flags.length).toBeGreaterThan(80)
+    const open = flags.filter(
+      ([, { userValue, recommendedValue, unconfiguredBehavesLike }]) =>
+        userValue === undefined && (unconfiguredBehavesLike?.v2 ?? false) !== recommendedValue,
+    )
+    expect(open.map(([name]) => name)).toEqual([])
+  })
+
+  it('leave each stack its tag, by which the account shows what the service costs', () => {
+    const stacks = artifacts().filter(({ type }) => type === 'aws:cloudformation:stack')
+    expect(stacks.map(({ properties }) => properties?.tags)).toEqual(
+      Array.from({ length: 4 }, () => ({ project: 'prediction-market-trading' })),
+    )
+  })
+})
+
 /** CloudFormation takes 500 resources in a stack and 1 MB of template, and refuses the whole deployment beyond. */
 it('each stack stays within two thirds of what CloudFormation takes, so that there is room to deploy the next features', () => {
   for (const [stack, resources] of deployment.resourcesOf) {

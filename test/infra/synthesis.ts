@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { LAMBDAS } from '#infra/bundles.ts'
+import { FEATURE_FLAGS } from '#infra/feature-flags.ts'
 import { tradingApp } from '#infra/trading-app.ts'
 import { once } from '#test/support/run/once.ts'
 
@@ -79,7 +80,7 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
     readonly context: Readonly<Record<string, unknown>>
   }
   // The cdk command sets the last one automatically; SAM finds the bundles through it.
-  const context = { ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
+  const context = { ...FEATURE_FLAGS, ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
   // The CDK's own validation takes seconds. The validation runs in a synthesis by hand and in CI.
   const given = new App({ context, outdir, builtinCloudFormationValidation: false })
   const { app, stacks } = tradingApp(standInBundles(), given)
