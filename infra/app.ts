@@ -8,7 +8,7 @@ import { SettingRefused } from './settings/setting-refused.ts'
 import { tradingApp } from './trading-app.ts'
 
 try {
-  // What cdk.json or -c says has precedence.
+  // The values of cdk.json and of -c have precedence.
   const app = new App({ context: { ...FEATURE_FLAGS } })
   // A wrong setting is refused before the slow bundling.
   readSettings(app.node)

@@ -1,4 +1,4 @@
-/** Feature flags of the CDK: the recommended values, except those that would change what is deployed. */
+/** Values for the feature flags of the CDK. All are the recommended ones, except flags that would change deployed stacks. */
 
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 
