@@ -8,10 +8,10 @@ import { PLACE_FLAGS } from '#local/admin/environment/open-place.ts'
 const root = new URL('../../', import.meta.url)
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
-/** The commands in the code blocks of a text, one each: without comments, and with continuation lines. */
+/** The commands in the code blocks of a text, one each: without comments and shown output (`text`), and with continuation lines. */
 const commandsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/```(?:sh|bash)?\n(.*?)```/gs)].flatMap(([, block = '']) =>
-    block
+  [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].flatMap(([, language = '', block = '']) =>
+    (language === 'text' ? '' : block)
       .replaceAll(/^\s*#.*\n/gm, '')
       .replaceAll(/(\\|\|)\n\s*/g, '$1 ')
       .split('\n')
