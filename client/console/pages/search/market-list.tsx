@@ -9,9 +9,10 @@ import { Empty } from '../../parts/empty.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketRows } from '../../parts/market-rows/market-rows.tsx'
 import { Note } from '../../parts/note.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { useFound } from '../../shell/first-result.ts'
+import { choose } from '../../shell/route.ts'
+import { ListTabs } from '../../watchlists/list-tabs.tsx'
 import { useWatchlists } from '../../watchlists/use-watchlists.ts'
 import { watchlists } from '../../watchlists/watchlists.ts'
 import { FoundEvents } from './found-events.tsx'
@@ -62,15 +63,11 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
     <>
       {corrected === null ? null : <Note>Showing results for “{corrected}”.</Note>}
       {events.data === null || events.data.events.length === 0 ? null : <FoundEvents events={events.data.events} />}
-      <Panel
-        title={isAll ? 'Markets' : list}
-        aside={
-          <>
-            <span class="muted small total">{total === undefined ? '' : count(total, 'result')}</span>
-            <SortSelect sort={sort} setSort={setSort} hasText={'q' in query} />
-          </>
-        }
-      >
+      <ListTabs value={isAll ? '' : list} choose={(name) => choose('list', name)}>
+        <span class="muted small total">{total === undefined ? '' : count(total, 'result')}</span>
+        <SortSelect sort={sort} setSort={setSort} hasText={'q' in query} />
+      </ListTabs>
+      <section class="panel" aria-label={isAll ? 'Markets' : list}>
         {hasNone && watched !== undefined ? (
           <Empty next={['#/markets', 'Show all markets']}>No market yet. The star of a market puts it here.</Empty>
         ) : isLoading && problem === null ? (
@@ -101,7 +98,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
             }
           </LiveView>
         )}
-      </Panel>
+      </section>
     </>
   )
 }

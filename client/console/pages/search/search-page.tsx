@@ -4,9 +4,8 @@ import { useSettled } from '../../live/use-settled.ts'
 import { Chips } from '../../parts/form/chips.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { Page } from '../../parts/page.tsx'
-import { choose, chosen } from '../../shell/route.ts'
+import { chosen } from '../../shell/route.ts'
 import { searched } from '../../shell/searched.ts'
-import { ListTabs } from '../../watchlists/list-tabs.tsx'
 import { EventList } from './event-list.tsx'
 import { MarketList } from './market-list.tsx'
 import { CATEGORY_CHOICES, EXCHANGE_CHOICES, useFilters, VIEWS } from './use-filters.ts'
@@ -14,7 +13,6 @@ import { CATEGORY_CHOICES, EXCHANGE_CHOICES, useFilters, VIEWS } from './use-fil
 export const SearchPage = () => {
   const q = useSettled(searched().trim())
   const filters = useFilters(q)
-  const list = chosen('list')
   return (
     <Page
       title={q === '' ? 'Markets' : `Search: ${q}`}
@@ -29,10 +27,7 @@ export const SearchPage = () => {
       {filters.view === 'events' ? (
         <EventList query={filters.query} />
       ) : (
-        <>
-          <ListTabs value={list} choose={(name) => choose('list', name)} />
-          <MarketList {...filters} list={list} />
-        </>
+        <MarketList {...filters} list={chosen('list')} />
       )}
     </Page>
   )
