@@ -54,8 +54,8 @@ export const useLive = <Data>(
   { everyS: polledS, topics = [], isStreamed = false, restsWithout = false, channel, subject = key }: Options<Data>,
 ): Live<Data> => {
   const [state, setState] = useState<State<Data>>({ ...NOTHING, key, subject })
-  const latest = useRef(read)
-  latest.current = read
+  const latest = useRef({ key, read })
+  latest.current = { key, read }
   const again = useRef(() => {})
   const postpone = useRef(() => {})
   const topicList = topics.join()
@@ -75,13 +75,15 @@ export const useLive = <Data>(
     let isOver = false
     const turn = async (): Promise<void> => {
       clearTimeout(timer)
+      // The page shows another key already, and begins anew with it.
+      if (latest.current.key !== key) return
       if (isReading) {
         isWanted = true
         return
       }
       isReading = true
       isWanted = false
-      const answer = await latest.current()
+      const answer = await latest.current.read()
       isReading = false
       if (isOver) return
       failures = answer.ok ? 0 : failures + 1
