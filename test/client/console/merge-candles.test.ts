@@ -42,7 +42,8 @@ describe('merged candles', () => {
     expect(mergeCandles(day, 110).length).toBeLessThanOrEqual(111)
   })
 
-  it('are none of none', () => {
+  it('are the same if there is one or none', () => {
+    expect(mergeCandles([candle(61, 0.4, 0.5)], 110)).toEqual([candle(61, 0.4, 0.5)])
     expect(mergeCandles([], 110)).toEqual([])
   })
 })

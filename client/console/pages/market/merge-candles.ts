@@ -25,7 +25,7 @@ const PERIODS = [
 /** `candles` ascend. `ahead` are the seconds by which the clock of the reader is ahead of UTC: periods begin by that clock. */
 export const mergeCandles = (candles: readonly Candle[], most: number, ahead = 0): readonly (Candle | Gap)[] => {
   const [first, last] = [candles[0], candles.at(-1)]
-  if (first === undefined || last === undefined) return []
+  if (first === undefined || last === undefined || first === last) return candles
   const period = periodOf(candles, (last.timestamp - first.timestamp) / most)
   const beginOf = (at: number): number => at - ((at + ahead) % period)
   const groups = new Map<number, Candle[]>()
