@@ -112,7 +112,7 @@ export const badNetwork = (stage: Stage): void => {
       await route.fetch()
       await route.abort('failed')
     })
-    await visit.go(market())
+    await visit.go(`${market()}?tab=stops`)
     await page.getByRole('button', { name: /^Move: Stop loss: sell 10/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New price, ¢').fill('12')

@@ -80,7 +80,7 @@ export const forms = (stage: Stage): void => {
   }
   opened['change of an order'] = async () => {
     await scene.until(await scene.order({ price: 0.04, qty: 6 }), 'RESTING')
-    await openTicket()
+    await visit.go(`markets/${scene.market.svc_id}?tab=orders`)
     // Another story may have left one.
     await button(/^Amend the order: buy 6 at 4¢/)
       .first()
