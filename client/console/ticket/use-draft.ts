@@ -27,5 +27,8 @@ export const useDraft = (place: string, first: Draft): KeptDraft => {
   }
 }
 
-/** Values stored by an older version may lack a field. */
-const read = (key: string, first: Draft): Draft => ({ ...first, ...JSON.parse(sessionStorage.getItem(key) ?? '{}') })
+/** Values stored by an older version may lack a field: its prices were all typed. */
+const read = (key: string, first: Draft): Draft => {
+  const stored: Partial<Draft> = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+  return { ...first, isPriceOwn: (stored.price ?? '') !== '', ...stored }
+}

@@ -93,12 +93,14 @@ export const writingATicket = (stage: Stage): void => {
     await ticket.getByText('47¢', { exact: true }).waitFor()
     // The ticket does not hear of the new book before it is sent.
     const held: Route[] = []
-    await visit.page.route('**/v1/orders/preview', (route) => void held.push(route))
+    let isHeld = true
+    await visit.page.route('**/v1/orders/preview', (route) => (isHeld ? void held.push(route) : route.fallback()))
     await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.6, 100]] })
     await ticket.getByRole('button', { name: 'Buy 10 at market' }).click()
     await ticket.getByText('Cancelled (the market is beyond the price it was to keep to), nothing filled').waitFor()
-    await visit.page.unroute('**/v1/orders/preview')
+    isHeld = false
     await Promise.all(held.map((route) => route.continue()))
+    await visit.page.unroute('**/v1/orders/preview')
     await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
   })
 
@@ -140,7 +142,9 @@ export const writingATicket = (stage: Stage): void => {
     expect((await loss.boundingBox())?.y).toBe((await profit.boundingBox())?.y)
     await loss.fill('30')
     await ticket.getByText(/^≈ −\$\d/).waitFor()
-    const answered = visit.page.waitForResponse((response) => response.url().endsWith('/v1/orders/preview'))
+    const answered = visit.page.waitForResponse(
+      (response) => response.url().endsWith('/v1/orders/preview') && isWith31(response.request().postData()),
+    )
     await loss.fill('31')
     const previewed: { readonly cash_needed: number; readonly qty: number } = await (await answered).json()
     expect(previewed.cash_needed).toBeLessThanOrEqual(10)
@@ -158,6 +162,7 @@ export const writingATicket = (stage: Stage): void => {
     // All that is held is sold. The exits of the purchase are none of the sale.
     await ticket.getByRole('button', { name: 'Sell', exact: true }).click()
     expect(await profit.inputValue()).toBe('')
+    await ticket.getByRole('button', { name: 'Bid 40¢' }).click()
     await ticket.getByRole('button', { name: 'Max' }).click()
     await line('Position after', 'none').waitFor()
     await ticket.getByRole('button', { name: 'Buy', exact: true }).click()
@@ -180,7 +185,7 @@ export const writingATicket = (stage: Stage): void => {
       if (isLost) await route.abort('failed')
       else await route.fallback()
     })
-    await ticket.getByRole('button', { name: /^Buy \d+ at market/ }).click()
+    await ticket.getByRole('button', { name: /^Buy [\d.]+ at market/ }).click()
     await ticket.getByText('Whether it was done is not known.').waitFor()
     await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[0.4, 100]], asks: [[0.44, 100]] })
     await ticket.getByRole('button', { name: 'Yes 44¢' }).waitFor()
@@ -254,3 +259,6 @@ export const writingATicket = (stage: Stage): void => {
 }
 
 const FORGET_TICKETS = `for (const key of Object.keys(sessionStorage)) if (key.startsWith('ticket')) sessionStorage.removeItem(key)`
+
+/** True if an order has a stop at 31 cents. */
+const isWith31 = (body: string | null): boolean => body?.includes('"stop_order_price":0.31}') === true
