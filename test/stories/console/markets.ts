@@ -166,13 +166,14 @@ export const markets = (stage: Stage): void => {
     const { best_bid, best_ask } = quotes.data?.quotes[0] ?? {}
     await row.getByText(`Yes ${Math.round((best_ask ?? 0) * 100)}¢`).waitFor()
     await row.getByText(`No ${Math.round((1 - (best_bid ?? 0)) * 100)}¢`).waitFor()
-    expect(await row.getByRole('link', { name: /^Yes/ }).getAttribute('href')).toMatch(/\?side=buy$/)
-    expect(await row.getByRole('link', { name: /^No/ }).getAttribute('href')).toMatch(/\?side=sell$/)
+    expect(await row.getByRole('link', { name: /^Yes/ }).getAttribute('href')).toMatch(/\?side=buy&outcome=yes$/)
+    expect(await row.getByRole('link', { name: /^No/ }).getAttribute('href')).toMatch(/\?side=buy&outcome=no$/)
     // One line for each of the four likeliest.
     await expect.poll(() => panel('Chances').locator('polyline').count()).toBe(Math.min(4, markets.length))
     // The market leads to the other outcomes.
     await row.getByRole('link', { name: /^No/ }).click()
-    await panel('Ticket').waitFor()
+    const no = panel('Ticket').getByRole('button', { name: /^No/ })
+    await expect.poll(() => no.getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => panel('Same event').getByRole('listitem').count()).toBe(markets.length - 1)
     await panel('Same event').getByRole('link', { name: /^All/ }).click()
     await panel('Outcomes').waitFor()

@@ -55,11 +55,11 @@ export const OutcomeRow = ({ market, quote, line }: Props) => {
       <td class="end buttons">
         {status === 'active' ? (
           <span>
-            <a class="button compact yes" href={`${to('markets', svc_id)}?side=buy`}>
+            <a class="button compact yes" href={`${to('markets', svc_id)}?side=buy&outcome=yes`}>
               Yes {priceOnTick(quote?.best_ask, tick_size_price)}
               <span class="hidden"> of {name}</span>
             </a>
-            <a class="button compact no" href={`${to('markets', svc_id)}?side=sell`}>
+            <a class="button compact no" href={`${to('markets', svc_id)}?side=buy&outcome=no`}>
               No {priceOnTick(bid === null ? null : 1 - bid, tick_size_price)}
               <span class="hidden"> of {name}</span>
             </a>
