@@ -14,7 +14,7 @@ export const chartLook = (place: HTMLElement) => ({
   },
   grid: { vertLines: { visible: false }, horzLines: { color: colourOf(place, '--line') } },
   crosshair: { mode: CrosshairMode.Normal },
-  localization: { dateFormat: 'd MMM' },
+  localization: { dateFormat: 'dd MMM' },
   rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
   timeScale: {
     borderVisible: false,
