@@ -4,6 +4,7 @@ import type { components } from '../../openapi-types.ts'
 
 type Schemas = components['schemas']
 export type ApiKey = Schemas['ApiKey']
+export type Change = Schemas['Change']
 export type ComplexOrder = Schemas['ComplexOrder']
 export type CreateOrder = Schemas['CreateOrder']
 export type CreateComplexOrder = Schemas['CreateComplexOrder']

@@ -6,7 +6,8 @@ const TOPICS: Readonly<Record<string, readonly Topic[]>> = {
   orders: ['orders', 'limits'],
   fills: ['fills', 'orders', 'positions', 'balances'],
   complex_orders: ['complex_orders'],
-  positions: ['positions'],
+  positions: ['positions', 'balances'],
+  subaccounts: ['limits'],
 }
 
 /** Channels by name, also those of one subaccount. */

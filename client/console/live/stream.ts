@@ -1,19 +1,22 @@
 /**
- * The stream of the service: changes come as they happen. The stream reports which topics have changed, and passes books and trades of
- * markets to the parts that show them. Without it the polls continue.
+ * The stream of the service: changes come as they happen. The stream reports which topics have changed, passes each change to the
+ * notifications, and books and trades of markets to the parts that show them. Without it the polls continue.
  */
 
 import { effect, signal } from '@preact/signals'
+import type { components } from '../../openapi-types.ts'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
+import type { Change } from '../api/types.ts'
 import { apiKey } from '../session/api-key.ts'
+import { keepForKey, keptForKey } from '../session/kept-for-key.ts'
 import { topicsOf } from './stream-topics.ts'
 import { type Topic, tell } from './topics.ts'
 
 /** Whether events come. */
 export const isStreaming = signal(false)
 
-const ACCOUNT = ['orders', 'fills', 'complex_orders', 'positions']
+const ACCOUNT = ['orders', 'fills', 'complex_orders', 'positions', 'subaccounts']
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** Between two pings. Without any message for as long the connection counts as lost. */
@@ -23,18 +26,24 @@ const FINAL = ['unauthenticated', 'key_revoked']
 /** Changes of this time are reported together. */
 const GATHER_MS = 250
 
-interface Message {
-  readonly op?: string
-  readonly channel?: string
-  readonly cursor?: string
-  readonly code?: string
-  readonly reason?: string
-  readonly data?: unknown
-}
+type Message = components['schemas']['StreamServerMessage']
+
+/** Place of the cursor in the tab, so that a reload misses nothing. */
+const PLACE = 'stream cursor'
+
+/** `isMissed`: the change happened while this page was not connected. */
+type ChangeListener = (change: Change, isMissed: boolean) => void
+
+const changeListeners = new Set<ChangeListener>()
+
+/** Passes each change of the account to the listener, once and as soon as it comes. */
+export const hearChanges = (listener: ChangeListener): void => void changeListeners.add(listener)
 
 const listeners = new Map<string, Set<(data: unknown) => void>>()
 let socket: WebSocket | null = null
 let cursor: string | null = null
+/** Position of the service when the stream was opened again. Changes up to it were missed. */
+let openedAt = 0
 let pauseMs = FIRST_PAUSE_MS
 
 /** Listens to a channel of a market, such as `book:71`, for as long as the page shows it. Answers what ends it. */
@@ -109,7 +118,7 @@ const connect = async (key: string): Promise<void> => {
     if (socket !== mine) return
     isAnswered = true
     const message: Message = JSON.parse(String(data))
-    if (message.op === 'closed') isFinal = FINAL.includes(message.reason ?? '')
+    if (message.op === 'closed') isFinal = FINAL.includes(message.reason)
     take(message)
   }
   mine.onclose = lose
@@ -126,25 +135,31 @@ const take = (message: Message): void => {
   if (message.op === 'ready') {
     isStreaming.value = true
     pauseMs = FIRST_PAUSE_MS
+    openedAt = Number(message.cursor)
     send({ op: 'subscribe', channels: ACCOUNT, ...(cursor === null ? {} : { after: cursor }) })
     subscribed = new Set()
     settle()
   }
+  if (message.op === 'subscribed' && cursor === null) moveTo(message.cursor)
   if (message.op === 'error' && message.code === 'cursor_expired') {
-    cursor = null
+    moveTo(null)
     send({ op: 'subscribe', channels: ACCOUNT })
     tell(...topicsOf(...ACCOUNT))
   }
   if (message.op !== 'event') return
-  const { channel = '' } = message
-  const those = listeners.get(channel)
-  if (those !== undefined) {
-    for (const listener of those) listener(message.data)
-    return
-  }
-  cursor = message.cursor ?? cursor
-  for (const topic of topicsOf(channel)) changed.add(topic)
+  const those = listeners.get(message.channel)
+  if (those !== undefined) for (const listener of those) listener(message.data)
+  // A message of a market has no cursor. A change can come twice.
+  if (!('cursor' in message) || Number(message.cursor) <= Number(cursor ?? -1)) return
+  for (const topic of topicsOf(message.channel)) changed.add(topic)
   if (gathering === null) gathering = setTimeout(tellChanged, GATHER_MS)
+  for (const listener of changeListeners) listener(message, Number(message.cursor) <= openedAt)
+  moveTo(message.cursor)
+}
+
+const moveTo = (next: string | null): void => {
+  cursor = next
+  keepForKey(PLACE, next)
 }
 
 const changed = new Set<Topic>()
@@ -160,7 +175,7 @@ effect(() => {
   const key = apiKey.value
   socket?.close()
   socket = null
-  cursor = null
+  cursor = keptForKey(PLACE)
   isStreaming.value = false
   if (key !== '') void connect(key)
 })

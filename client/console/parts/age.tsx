@@ -2,6 +2,7 @@
 
 import { span } from '../format/time.ts'
 import { now } from '../live/clock.ts'
+import { useOpened } from '../live/use-opened.ts'
 import { Badge } from './badge.tsx'
 
 interface Props {
@@ -11,9 +12,10 @@ interface Props {
 }
 
 export const Age = ({ asOf, staleAfterS = 20 }: Props) => {
+  const isOpened = useOpened()
   if (asOf === null) return null
   const age = now.value - Date.parse(asOf)
-  return age < staleAfterS * 1_000 ? (
+  return !isOpened || age < staleAfterS * 1_000 ? (
     <span class="muted small">{span(age)} ago</span>
   ) : (
     <Badge kind="busy">Stale: {span(age)} old</Badge>

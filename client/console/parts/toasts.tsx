@@ -1,49 +1,86 @@
-/** Short messages about what the user just did. */
+/** Short messages about what the user just did, and about what happened elsewhere. */
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { Problem } from '../api/ask.ts'
+import { apiKey } from '../session/api-key.ts'
 import { sentenceOf } from './form/sentence-of.ts'
 import { Told } from './told.tsx'
 
 interface Toast {
-  readonly id: number
+  /** A later toast of the same key takes the place of this one. */
+  readonly key: string
+  readonly kind: 'good' | 'bad' | 'plain'
+  /** Name of the market or the subaccount. */
+  readonly title?: string
   readonly text: string
-  readonly isBad: boolean
+  /** Page with more about it. */
+  readonly href?: string
   readonly docPath?: string | undefined
 }
 
 const toasts = signal<readonly Toast[]>([])
-let lastId = 0
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+let lastKey = 0
 
+const MOST = 4
 const LASTS_MS = 6_000
 
-const show = (text: string, isBad: boolean, docPath?: string): void => {
-  const id = ++lastId
-  toasts.value = [...toasts.value.slice(-3), { id, text, isBad, docPath }]
-  setTimeout(() => drop(id), isBad ? LASTS_MS * 3 : LASTS_MS)
+/** Shows it at the end of the others, for some seconds. A failure stays longer: it may be about another page. */
+export const show = (toast: Toast): void => {
+  toasts.value = [...toasts.value.filter(({ key }) => key !== toast.key), toast].slice(-MOST)
+  dropLater(toast)
 }
 
-const drop = (id: number): void => {
-  toasts.value = toasts.value.filter((toast) => toast.id !== id)
+const dropLater = (toast: Toast): void => {
+  const { key } = toast
+  clearTimeout(timers.get(key))
+  timers.set(
+    key,
+    setTimeout(() => (isRead() ? dropLater(toast) : drop(key)), toast.kind === 'bad' ? LASTS_MS * 3 : LASTS_MS),
+  )
 }
 
-/** It worked. A failure stays until it was read: it may be about another page. */
-export const say = (text: string): void => show(text, false)
+/** The pointer or the focus is on a toast. */
+const isRead = (): boolean => document.querySelector('.toast:is(:hover, :focus-within)') !== null
+
+const drop = (gone: string): void => {
+  clearTimeout(timers.get(gone))
+  timers.delete(gone)
+  toasts.value = toasts.value.filter(({ key }) => key !== gone)
+}
+
+const nextKey = (): string => `said ${++lastKey}`
+
+/** It worked. */
+export const say = (text: string): void => show({ key: nextKey(), kind: 'good', text })
 
 /** The request was not carried out. */
-export const sayBad = (text: string): void => show(text, true)
+export const sayBad = (text: string): void => show({ key: nextKey(), kind: 'bad', text })
 
 /** It did not. */
-export const sayProblem = (problem: Problem): void => show(sentenceOf(problem), true, problem.docPath)
+export const sayProblem = (problem: Problem): void =>
+  show({ key: nextKey(), kind: 'bad', text: sentenceOf(problem), docPath: problem.docPath })
+
+// The next key to sign in never sees them.
+effect(() => {
+  if (apiKey.value === '') toasts.value = []
+})
 
 export const Toasts = () => (
   <div class="toasts" aria-live="polite">
-    {toasts.value.map(({ id, text, isBad, docPath }) => (
-      <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
-        <span>
-          <Told about={docPath}>{text}</Told>
+    {toasts.value.map((toast) => (
+      <div key={toast.key} class={`toast ${toast.kind}`}>
+        <span class="stack-tight">
+          {toast.href === undefined ? null : (
+            <a class="strong" href={toast.href}>
+              {toast.title}
+            </a>
+          )}
+          <span>
+            <Told about={toast.docPath}>{toast.text}</Told>
+          </span>
         </span>
-        <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(id)}>
+        <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(toast.key)}>
           ✕
         </button>
       </div>

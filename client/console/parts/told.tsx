@@ -9,7 +9,7 @@ interface Props {
 
 export const Told = ({ about, children: sentence }: Props) => (
   <>
-    {sentence.split(/(?<=the page )(Limits|Subaccounts|Health)\b/).map((part, place) =>
+    {sentence.split(/(?<=the page )(Limits|Subaccounts|Health|Positions)\b/).map((part, place) =>
       place % 2 === 0 ? (
         part
       ) : (

@@ -39,8 +39,9 @@ export const SignIn = () => {
           {isChecking ? 'Checking…' : 'Sign in'}
         </button>
         <p class="muted small">
-          <code>npm start</code> prints a link that signs in. Of a deployment its operator gives keys. Programs use the{' '}
-          <a href="/v1/docs">interface</a>.
+          <strong>No key yet?</strong> On your own machine <code>npm start</code> prints a link that signs you in. On a
+          deployed service its operator makes one with <code>npm run admin -- create-user</code>. Once signed in, the
+          page API keys makes more. Programs use the <a href="/v1/docs">interface</a>.
         </p>
       </form>
     </main>

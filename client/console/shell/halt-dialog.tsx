@@ -4,6 +4,7 @@ import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import type { Subaccount } from '../api/types.ts'
 import { tell } from '../live/topics.ts'
+import { sayHere } from '../notifications/said-here.ts'
 import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx'
 import { Note } from '../parts/note.tsx'
 import { Told } from '../parts/told.tsx'
@@ -21,7 +22,10 @@ export const HaltDialog = ({ of: { subaccount_id, name }, close }: Props) => (
     close={close}
     confirm={isHalted.value ? null : 'Halt now'}
     isDanger
-    act={() => ask(api.POST('/v1/subaccounts/{subaccount_id}/halt', { params: { path: { subaccount_id } } }))}
+    act={() => {
+      sayHere(subaccount_id)
+      return ask(api.POST('/v1/subaccounts/{subaccount_id}/halt', { params: { path: { subaccount_id } } }))
+    }}
     then={() => {
       isHalted.value = true
       tell('limits')

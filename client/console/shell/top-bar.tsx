@@ -1,5 +1,6 @@
-/** The bar of every page: search, the subaccount, HALT, and sign out. */
+/** The bar of every page: search, the subaccount, HALT, notifications, and sign out. */
 
+import { Bell } from '../notifications/bell.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { signOut } from '../session/api-key.ts'
 import { canTrade, chooseSubaccount, scope, subaccount, subaccounts } from '../session/session.ts'
@@ -38,6 +39,7 @@ export const TopBar = () => (
     )}
     {scope.value === 'read' ? <Badge>Read only</Badge> : null}
     {canTrade.value && subaccount.value !== null ? <HaltButton /> : null}
+    <Bell />
     {isPhone.value ? null : (
       <>
         <ThemeButton />

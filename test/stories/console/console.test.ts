@@ -13,6 +13,7 @@ import { findingTheWay } from './finding-the-way.ts'
 import { forms } from './forms.ts'
 import { hostileText } from './hostile-text.ts'
 import { howFast } from './how-fast.ts'
+import { latestEvents } from './latest-events.ts'
 import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { markets } from './markets.ts'
 import { onATelephone } from './on-a-telephone.ts'
@@ -38,6 +39,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('writing a ticket', () => writingATicket(stage))
   describe('the forms of the console', () => forms(stage))
   describe('keys, webhooks and limits', () => settings(stage))
+  describe('latest events', () => latestEvents(stage))
   describe('the speed of the console', () => howFast(stage))
   describe('every page', () => everyPage(stage))
   describe('many stops', () => withManyStops(stage))

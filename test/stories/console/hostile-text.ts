@@ -43,6 +43,11 @@ export const hostileText = (stage: Stage): void => {
     })
     const prepare = async (context: BrowserContext) => {
       await context.route(/\/v1\/(?!console|health)/, poison)
+      await context.routeWebSocket(/\/v1\/stream$/, (socket) => {
+        socket.connectToServer().onMessage((message) => {
+          socket.send(JSON.stringify(poisoned(JSON.parse(String(message)))))
+        })
+      })
     }
     const visit = await visitConsole(browser, service, { prepare })
     for (const path of [
@@ -63,6 +68,10 @@ export const hostileText = (stage: Stage): void => {
     }
     await visit.go(`orders/${id}`)
     await visit.page.locator('main').getByText(`Rejected: ${ATTACK}`).waitFor()
+    await scene.order({ price: 0.45, qty: 1 })
+    await visit.page.locator('.toast').getByText(ATTACK).first().waitFor()
+    await visit.page.getByRole('button', { name: /^Notifications/ }).click()
+    await visit.page.getByRole('dialog').getByText(ATTACK).first().waitFor()
     expect(await visit.page.evaluate('window.attacked')).toBeUndefined()
     expect(await visit.page.locator('main img, main script').count()).toBe(0)
     expect(visit.complaints).toEqual([])

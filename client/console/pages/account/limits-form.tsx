@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import type { Limits } from '../../api/types.ts'
 import { readNumber } from '../../format/read-number.ts'
 import { tell } from '../../live/topics.ts'
+import { sayHere } from '../../notifications/said-here.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { NumberField } from '../../parts/form/number-field.tsx'
@@ -42,13 +43,12 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   }, [limits.updated_at])
   const isWrong = fields.some(({ fault }) => fault !== null)
   const lifted = fields.filter(({ name, value }) => value === null && limits[name] !== null)
-  const put = (changes: object) =>
-    ask(
-      api.PUT('/v1/subaccounts/{subaccount_id}/limits', {
-        params: { path: { subaccount_id: limits.subaccount_id } },
-        body: changes,
-      }),
-    )
+  const put = (changes: object) => {
+    const { subaccount_id } = limits
+    sayHere(subaccount_id)
+    const path = { subaccount_id }
+    return ask(api.PUT('/v1/subaccounts/{subaccount_id}/limits', { params: { path }, body: changes }))
+  }
   return (
     <Form class="stack" lacks={{ '': isWrong ? WRONG : null }}>
       <div class="fields">

@@ -3,7 +3,7 @@
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
-import { ALLOCATIONS } from '../../format/allocations.ts'
+import { ROUTES } from '../../format/allocations.ts'
 import { basketMark } from '../../live/basket-mark.ts'
 import { useLive } from '../../live/use-live.ts'
 import { useQuotes } from '../../live/use-quotes.ts'
@@ -42,7 +42,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
       {({ name, description, allocation, members, subaccount_id }) => (
         <Page
           title={name}
-          lead={description ?? `Orders are split ${ALLOCATIONS[allocation].toLowerCase()}`}
+          lead={[...(description === null || description === '' ? [] : [description]), ROUTES[allocation]].join(' · ')}
           actions={
             canTrade.value ? (
               <DialogButton
@@ -89,7 +89,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
                 <OrderTable
                   label="Open orders"
                   orders={rows}
-                  none={<Empty>Orders of the ticket that can still fill would stand here.</Empty>}
+                  none={<Empty>Orders that can still fill would stand here. The ticket above places them.</Empty>}
                   withMarket={false}
                 />
               )}

@@ -2,7 +2,7 @@
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { ALLOCATIONS } from '../../format/allocations.ts'
+import { ROUTES } from '../../format/allocations.ts'
 import { useLive } from '../../live/use-live.ts'
 import { DialogButton } from '../../parts/dialog/dialog-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -56,7 +56,7 @@ export const CustomAssetsPage = () => {
                   cell: ({ custom_asset_id, name }) => <a href={to('custom-assets', custom_asset_id)}>{name}</a>,
                 },
                 { title: 'Description', kind: 'long', cell: ({ description }) => description },
-                { title: 'Allocation', cell: ({ allocation }) => ALLOCATIONS[allocation] },
+                { title: 'Routing', kind: 'long', cell: ({ allocation }) => ROUTES[allocation] },
               ]}
             />
           )}

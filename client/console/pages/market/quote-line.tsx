@@ -9,6 +9,7 @@ import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
 import { now } from '../../live/clock.ts'
 import type { Live } from '../../live/use-live.ts'
+import { useOpened } from '../../live/use-opened.ts'
 import { Age } from '../../parts/age.tsx'
 import { Note } from '../../parts/note.tsx'
 
@@ -24,8 +25,9 @@ const OLD_MS = 10_000
 
 export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Props) => {
   const { bids = [], asks = [], as_of = null } = data?.orderbook ?? {}
+  const isOpened = useOpened()
   // Why the exchange's own stream does not show the market just now.
-  const isOld = as_of !== null && now.value - Date.parse(as_of) > OLD_MS
+  const isOld = isOpened && as_of !== null && now.value - Date.parse(as_of) > OLD_MS
   const doubt = isOld && bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
     <div class="stack quotes">

@@ -3,6 +3,7 @@
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { tell } from '../../live/topics.ts'
+import { sayHere } from '../../notifications/said-here.ts'
 import { outcomeOf } from '../order/outcome-of.ts'
 import { isFinal } from '../order/status-badge.tsx'
 import { say, sayBad } from '../toasts.tsx'
@@ -13,6 +14,7 @@ const PAUSE_MS = 500
 export const tellOutcome = async (order_id: string, market: string): Promise<void> => {
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end) {
+    sayHere(order_id)
     const { data: order } = await orderOf(order_id)
     if (order !== null && isFinal(order)) {
       const sentence = `Closing ${market}: ${outcomeOf(order)}.`

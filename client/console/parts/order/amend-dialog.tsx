@@ -9,6 +9,7 @@ import { quantity, readQuantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { NumberField } from '../form/number-field.tsx'
+import { keepRequested } from './requested-change.ts'
 import { whyNot } from './why-not.ts'
 
 interface Props {
@@ -43,6 +44,7 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       }
       done="The change is requested."
       then={() => {
+        keepRequested(order.svc_order_id, body)
         close()
         tell('orders', 'complex_orders')
       }}

@@ -1,13 +1,16 @@
 /** Follows a stop or a TWAP that was just armed. */
 
+import { useEffect } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
+import { sayHere } from '../../notifications/said-here.ts'
 import { to } from '../../shell/route.ts'
 import { ArmedStatus } from './armed-status.tsx'
 import { OrderProgress } from './order-progress.tsx'
 
 export const ComplexProgress = ({ id: complex_order_id }: { readonly id: string }) => {
+  useEffect(() => sayHere(complex_order_id), [complex_order_id])
   const { data } = useLive(
     complex_order_id,
     () => ask(api.GET('/v1/complex-orders/{complex_order_id}', { params: { path: { complex_order_id } } })),

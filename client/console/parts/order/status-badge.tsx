@@ -4,6 +4,7 @@ import type { Order } from '../../api/types.ts'
 import { ownWords } from '../../format/own-words.ts'
 import { words } from '../../format/words.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
+import { ChangingBadge } from './changing-badge.tsx'
 
 const KINDS: Readonly<Record<Order['status'], BadgeKind>> = {
   PENDING_SUBMISSION: 'busy',
@@ -22,7 +23,7 @@ const FINAL: readonly Order['status'][] = ['EXECUTED', 'CANCELLED', 'EXPIRED', '
 export const isFinal = ({ status }: Pick<Order, 'status'>): boolean => FINAL.includes(status)
 
 export const StatusBadge = ({ order }: { readonly order: Order }) => {
-  const { status, fills_complete, last_error, cancel_requested_at } = order
+  const { status, fills_complete, last_error, last_amend, cancel_requested_at } = order
   return (
     <span class="row">
       <Badge kind={KINDS[status]}>{words(status)}</Badge>
@@ -38,6 +39,7 @@ export const StatusBadge = ({ order }: { readonly order: Order }) => {
           <span class="muted small why">{ownWords(last_error)}</span>
         </>
       )}
+      {!isFinal(order) && last_amend?.status === 'PENDING' ? <ChangingBadge order={order} /> : null}
       {!isFinal(order) && cancel_requested_at !== null ? <Badge kind="busy">Cancelling</Badge> : null}
     </span>
   )
