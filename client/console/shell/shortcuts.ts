@@ -20,6 +20,13 @@ const TICKET = [
   { keys: 'n', does: 'No' },
 ] as const
 
+/** Fields of a ticket have these themselves. */
+const FIELD = [
+  { keys: '↑ ↓', does: 'One step up or down' },
+  { keys: 'Enter', does: 'Go to the button' },
+  { keys: 'Shift Enter', does: 'Send' },
+] as const
+
 type Page = (typeof PAGES)[number]
 type PageKeys = `g ${Page['key']}`
 
@@ -27,7 +34,7 @@ type PageKeys = `g ${Page['key']}`
 export type Keys = (typeof ANYWHERE)[number]['keys'] | (typeof TICKET)[number]['keys'] | PageKeys
 
 export interface Shortcut {
-  readonly keys: Keys
+  readonly keys: Keys | (typeof FIELD)[number]['keys']
   readonly does: string
 }
 
@@ -36,7 +43,8 @@ export const pageKeys = ({ key }: Page): PageKeys => `g ${key}`
 export const SHORTCUTS: readonly (readonly [group: string, readonly Shortcut[]])[] = [
   ['Anywhere', ANYWHERE],
   ['Go to', PAGES.map((page) => ({ keys: pageKeys(page), does: page.title }))],
-  ['In a ticket', TICKET],
+  ['To a ticket', TICKET],
+  ['In a field of a ticket', FIELD],
 ]
 
 const PLACE = 'single keys'

@@ -29,6 +29,7 @@ import { reachedAt } from './reached-at.ts'
 import { SendButton } from './send-button.tsx'
 import { type Sized, sizing } from './sizing.ts'
 import { StopFields } from './stop-fields.tsx'
+import { turned } from './turned.ts'
 import { TwapFields } from './twap-fields.tsx'
 import { useLinkedOrder } from './use-linked-order.ts'
 import { useOfferedPrice } from './use-offered-price.ts'
@@ -82,14 +83,7 @@ export const Ticket = ({
 }: TicketProps) => {
   const amount = useRef<HTMLInputElement>(null)
   const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
-  // A price of YES is none of NO, and an exit of a purchase is none of a sale.
-  const turn = (part: Pick<Draft, 'side'> | Pick<Draft, 'outcome'>) =>
-    change((before) => {
-      const next = { ...before, ...part }
-      if (next.side === before.side && next.outcome === before.outcome) return before
-      const other = next.outcome === before.outcome ? {} : { price: '', isPriceOwn: false, stopPrice: '' }
-      return { ...next, takeProfit: '', stopLoss: '', ...other }
-    })
+  const turn = (part: Pick<Draft, 'side'> | Pick<Draft, 'outcome'>) => change((before) => turned(before, part))
   const begin = (part: Pick<Draft, 'side'> | Pick<Draft, 'outcome'>) => {
     turn(part)
     amount.current?.focus()

@@ -18,6 +18,7 @@ import { linesOfTheChart } from './lines-of-the-chart.ts'
 import { markets } from './markets.ts'
 import { onATelephone } from './on-a-telephone.ts'
 import { overview } from './overview.ts'
+import { picturesOfTheDocs } from './pictures-of-the-docs.ts'
 import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
 import { whatIsTrue } from './what-is-true.ts'
@@ -42,5 +43,6 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('latest events', () => latestEvents(stage))
   describe('the speed of the console', () => howFast(stage))
   describe('every page', () => everyPage(stage))
+  describe('the pictures of the docs', () => picturesOfTheDocs(stage))
   describe('many stops', () => withManyStops(stage))
 })

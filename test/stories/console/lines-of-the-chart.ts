@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import type { Visit } from '../../support/browser/console-visit.ts'
 import { dockTab } from '../../support/browser/dock-tab.ts'
+import { movableLines } from '../../support/browser/movable-lines.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const linesOfTheChart = (stage: Stage): void => {
@@ -168,31 +169,6 @@ export const linesOfTheChart = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
   })
 }
-
-/** Heights of the lines of the chart that can be taken hold of, from the top. The scale is made to reach to all of them. */
-const movableLines = async (page: Page, count: number): Promise<readonly number[]> => {
-  const chart = page.locator('.chart')
-  const all = page.getByRole('button', { name: 'Show all lines' })
-  if ((await all.getAttribute('aria-pressed')) === 'false') await all.click()
-  await chart.scrollIntoViewIfNeeded()
-  const find = async (): Promise<readonly number[]> => page.evaluate(FIND_LINES)
-  await expect.poll(async () => (await find()).length, { timeout: 20_000, interval: 100 }).toBe(count)
-  return find()
-}
-
-/** The pointer changes over them. */
-const FIND_LINES = `(() => {
-  const { top, bottom } = document.querySelector('.chart').getBoundingClientRect()
-  const place = document.querySelector('.chart > div')
-  const heights = []
-  for (let y = Math.ceil(top); y < bottom; y += 1) {
-    dispatchEvent(new MouseEvent('mousemove', { clientY: y }))
-    if (place.style.cursor === 'ns-resize') heights.push(y)
-  }
-  const isFirst = (y) => !heights.includes(y - 1)
-  const lastFrom = (y) => heights.includes(y + 1) ? lastFrom(y + 1) : y
-  return heights.filter(isFirst).map((y) => Math.round((y + lastFrom(y)) / 2))
-})()`
 
 /** Grabs a line and drags it down by the given pixels, without a release. */
 const hold = async (page: Page, y: number, by: number): Promise<void> => {

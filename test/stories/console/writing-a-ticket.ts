@@ -66,14 +66,27 @@ export const writingATicket = (stage: Stage): void => {
     expect(await colour()).toBe(before)
   })
 
-  it('shows the ticket right under the book if the page is narrow', async () => {
+  it('offers both outcomes at the bottom of a narrow page, and opens the ticket as a sheet', async () => {
     await open()
-    await visit.page.setViewportSize({ width: 390, height: 900 })
-    const top = async (name: string) => (await panel(name).boundingBox())?.y ?? Number.NaN
-    expect(await top('Ticket')).toBeGreaterThan(await top('Order book'))
-    expect(await top('Ticket')).toBeLessThan(await top('Trades'))
-    expect(await top('Trades')).toBeLessThan(await top('Rules of the market'))
-    await visit.page.setViewportSize({ width: 1440, height: 900 })
+    const { page } = visit
+    await page.setViewportSize({ width: 390, height: 700 })
+    const sheet = page.getByRole('dialog')
+    for (const outcome of ['Yes', 'No']) {
+      const offer = page.getByRole('button', { name: new RegExp(`^Buy ${outcome} \\d`) })
+      await offer.click()
+      const chosen = sheet.getByRole('button', { name: new RegExp(`^${outcome} \\d`) })
+      await expect.poll(() => chosen.getAttribute('aria-pressed')).toBe('true')
+      // The button that sends is in sight, however long the ticket is.
+      const send = await sheet.locator('[type=submit]').boundingBox()
+      expect((send?.y ?? 700) + (send?.height ?? 0)).toBeLessThanOrEqual(700)
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      expect(await offer.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+    }
+    await page.getByRole('button', { name: /^Ask/ }).last().click()
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('does not take the limit of an order for that of a stop', async () => {

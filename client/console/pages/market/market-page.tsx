@@ -15,6 +15,7 @@ import { NoSuch } from '../../parts/no-such.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { openTicket, PhoneTicket } from '../../parts/phone-ticket.tsx'
 import { canTrade, hasNoSubaccount, scope, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { emptyDraft } from '../../ticket/draft.ts'
@@ -28,6 +29,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { Dock } from './dock.tsx'
 import { Ladder } from './ladder.tsx'
 import { type Moved, MovedDialog } from './moved-dialog.tsx'
+import { offersOf } from './offers-of.ts'
 import { QuoteLine } from './quote-line.tsx'
 import { readAhead, readMarket } from './read-market.ts'
 import type { Print } from './series-to.ts'
@@ -87,20 +89,24 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
               own={own.orders}
               last={print?.price ?? data.last_price}
               pick={(price) => {
-                if (canTrade.value) ticket.change((before) => takeLevel(before, price))
+                if (!canTrade.value) return
+                ticket.change((before) => takeLevel(before, price))
+                openTicket()
               }}
             />
             <div class="of-ticket">
               {canTrade.value && subaccount.value !== null ? (
-                <Ticket
-                  {...ticket}
-                  target={{ svc_id }}
-                  market={data}
-                  chance={middleOf(book.data) ?? print?.price ?? data.last_price}
-                  book={book.data?.orderbook ?? null}
-                  mark={markIn(book.data, print?.price ?? null)}
-                  subaccountId={subaccount.value.subaccount_id}
-                />
+                <PhoneTicket title={data.name} offers={offersOf(book.data?.orderbook ?? null, ticket.change)}>
+                  <Ticket
+                    {...ticket}
+                    target={{ svc_id }}
+                    market={data}
+                    chance={middleOf(book.data) ?? print?.price ?? data.last_price}
+                    book={book.data?.orderbook ?? null}
+                    mark={markIn(book.data, print?.price ?? null)}
+                    subaccountId={subaccount.value.subaccount_id}
+                  />
+                </PhoneTicket>
               ) : (
                 <Panel title="Ticket" padded>
                   {canTrade.value && hasNoSubaccount.value ? <NoSubaccount /> : null}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Toasts } from '../toasts.tsx'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -44,6 +45,7 @@ export const Sheet = ({ title, close, children }: Props) => {
             Close
           </button>
         </header>
+        <Toasts />
         <div class="sheet-content">{children}</div>
       </div>
     </dialog>
