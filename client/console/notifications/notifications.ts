@@ -4,6 +4,7 @@ import { effect, signal } from '@preact/signals'
 import type { Change } from '../api/types.ts'
 import { count } from '../format/words.ts'
 import { hearChanges } from '../live/stream.ts'
+import { pageTitle } from '../parts/page-title.ts'
 import { show } from '../parts/toasts.tsx'
 import { apiKey } from '../session/api-key.ts'
 import { keepForKey, keptForKey } from '../session/kept-for-key.ts'
@@ -73,6 +74,6 @@ effect(() => {
 
 effect(() => {
   const { unseen } = notifications.value
-  const title = document.title.replace(/^\(\d+\) /, '')
+  const title = pageTitle.value === '' ? 'Trading console' : `${pageTitle.value} · Trading console`
   document.title = unseen === 0 ? title : `(${unseen}) ${title}`
 })

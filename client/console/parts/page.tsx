@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { pageTitle } from './page-title.ts'
 
 interface Props {
   readonly title: string
@@ -12,7 +13,7 @@ interface Props {
 
 export const Page = ({ title, lead, actions, children }: Props) => {
   useEffect(() => {
-    document.title = `${title} · Trading console`
+    pageTitle.value = title
   }, [title])
   return (
     <div class="stack">

@@ -54,10 +54,11 @@ export const latestEvents = (stage: Stage): void => {
     await trade(0.41, 6)
     await toasts().getByText('Bought 10 at 41¢', { exact: true }).waitFor()
     expect(await toasts().count()).toBe(1)
-    await expect.poll(() => page.title()).toBe('(1) Trading console')
+    await expect.poll(() => page.title()).toBe('(1) Positions · Trading console')
     expect(await bell().getAttribute('aria-label')).toBe('Notifications, 1 new')
     await toasts().getByRole('link', { name: scene.market.name }).click()
     await page.getByRole('heading', { name: 'Buy 10 at 41¢', level: 1 }).waitFor()
+    await expect.poll(() => page.title()).toBe('(1) Buy 10 at 41¢ · Trading console')
   })
 
   it('shows on the row of an order what is being changed, until the exchange has done it', async () => {
@@ -119,7 +120,7 @@ export const latestEvents = (stage: Stage): void => {
       'Halted. Only cancels and orders that reduce a position are taken.',
     ])
     expect(others).toEqual(expect.arrayContaining([expect.stringMatching(/^Stop fired at/), 'Bought 10 at 41¢']))
-    expect(await page.title()).toBe('Trading console')
+    expect(await page.title()).toMatch(/^[^(].*Trading console$/)
     expect(await bell().getAttribute('aria-label')).toBe('Notifications')
   })
 
