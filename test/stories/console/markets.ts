@@ -151,21 +151,20 @@ export const markets = (stage: Stage): void => {
 
   it('shows an event as a ladder of its outcomes, with one chart and ways to the tickets', async () => {
     const { page } = visit
-    const { data } = await scene.client.GET('/v1/events', { params: { query: { q: 'secretary general', limit: 1 } } })
-    const event_id = data?.events[0]?.event_id ?? ''
+    const { market, client } = scene
+    const event_id = market.event_id ?? ''
     const path = { event_id }
-    const event = (await scene.client.GET('/v1/events/{event_id}', { params: { path } })).data
+    const event = (await client.GET('/v1/events/{event_id}', { params: { path } })).data
     const markets = event?.markets ?? []
+    await scene.control('EXCHANGE_A', 'book', { market: market.ticker, bids: [[0.4, 100]], asks: [[0.45, 100]] })
     await visit.go(`events/${encodeURIComponent(event_id)}`)
     const rows = panel('Outcomes').locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(markets.length)
     const [first] = markets.toSorted((one, other) => (other.last_price ?? 0) - (one.last_price ?? 0))
-    const row = rows.first()
-    await row.getByRole('link', { name: first?.subtitle ?? '', exact: true }).waitFor()
-    const quotes = await scene.client.GET('/v1/quotes', { params: { query: { svc_ids: [first?.svc_id ?? 0] } } })
-    const { best_bid, best_ask } = quotes.data?.quotes[0] ?? {}
-    await row.getByText(`Yes ${Math.round((best_ask ?? 0) * 100)}¢`).waitFor()
-    await row.getByText(`No ${Math.round((1 - (best_bid ?? 0)) * 100)}¢`).waitFor()
+    expect(await rows.first().locator('.result').getAttribute('href')).toBe(`#/markets/${first?.svc_id}`)
+    const row = rows.filter({ has: page.locator(`a[href="#/markets/${market.svc_id}"]`) })
+    await row.getByText('Yes 45¢').waitFor()
+    await row.getByText('No 60¢').waitFor()
     expect(await row.getByRole('link', { name: /^Yes/ }).getAttribute('href')).toMatch(/\?side=buy&outcome=yes$/)
     expect(await row.getByRole('link', { name: /^No/ }).getAttribute('href')).toMatch(/\?side=buy&outcome=no$/)
     // One line for each of the four likeliest.
