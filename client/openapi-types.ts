@@ -902,6 +902,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portfolio/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the equity over time
+         * @description One point for each hour of the last 90 days, or for each UTC day. An account that holds nothing has one a day only. Without `subaccount_id` all subaccounts are added up, but real and paper ones never together. The present value is not included.
+         */
+        get: operations["getPortfolioHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -2199,6 +2219,17 @@ export interface components {
             /** @description Reason why there was no answer; null if there was one */
             error: string | null;
         };
+        /** EquityPoint */
+        EquityPoint: {
+            /** Format: date-time */
+            at: string;
+            /** @description Cash and value of the positions, in dollars; null if one of them was unknown */
+            equity: number | null;
+            /** @description Cash, in dollars; null if an exchange did not report it */
+            cash: number | null;
+            /** @description Value of the positions at their mark prices, in dollars, decided ones at their payout; null if one had no price */
+            positions_value: number | null;
+        };
         /**
          * Subaccount
          * @example {
@@ -3477,7 +3508,7 @@ export interface components {
         };
         /** ResetPaperBody */
         ResetPaperBody: {
-            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            /** @description Cash, in dollars; null if an exchange did not report it */
             cash?: number;
         };
         /** ResetPaperReply */
@@ -3602,6 +3633,11 @@ export interface components {
             pnl: components["schemas"]["ListPnlReplyPnl"][];
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+        };
+        /** GetPortfolioHistoryReply */
+        GetPortfolioHistoryReply: {
+            /** @description Oldest first; none for a time in which no account was recorded */
+            points: components["schemas"]["EquityPoint"][];
         };
         /**
          * ListDeliveriesReply
@@ -3824,7 +3860,7 @@ export interface components {
         ConditionalOrderType: "TP" | "SL" | "STOP" | "REVERSE_STOP";
         /** CredentialsPaper */
         CredentialsPaper: {
-            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            /** @description Cash, in dollars; null if an exchange did not report it */
             cash: number;
         };
         /** DeliveryAttempt */
@@ -3896,6 +3932,11 @@ export interface components {
          * @enum {string}
          */
         FillStatus: "PROVISIONAL" | "FINAL" | "REVERSED";
+        /**
+         * HistoryInterval
+         * @enum {string}
+         */
+        HistoryInterval: "1h" | "1d";
         /** HookFields */
         HookFields: {
             /** @description YES price in dollars */
@@ -4095,7 +4136,7 @@ export interface components {
         };
         /** PaperCredentialsPaper */
         PaperCredentialsPaper: {
-            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            /** @description Cash, in dollars; null if an exchange did not report it */
             cash: number;
         };
         /**
@@ -4237,7 +4278,7 @@ export interface components {
         /** ResetPaperReplyAccounts */
         ResetPaperReplyAccounts: {
             exchange_name: components["schemas"]["ExchangeName"];
-            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
+            /** @description Cash, in dollars; null if an exchange did not report it */
             cash: number;
         };
         /**
@@ -4804,6 +4845,11 @@ export interface components {
         GroupBy: "tag";
         /** @description How many tags at most; all of them if absent */
         LimitOfListPnl: number;
+        /**
+         * @description Length of one point
+         * @example 1h
+         */
+        IntervalOfGetPortfolioHistory: components["schemas"]["HistoryInterval"];
         /**
          * @description Webhook
          * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
@@ -6869,6 +6915,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Balance"][];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getPortfolioHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: components["parameters"]["SubaccountId"];
+                /**
+                 * @description Length of one point
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["IntervalOfGetPortfolioHistory"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "at": "2026-11-21T09:00:00.000Z",
+                     *           "equity": 1004.2,
+                     *           "cash": 1000,
+                     *           "positions_value": 4.2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPortfolioHistoryReply"];
                 };
             };
             422: components["responses"]["Invalid"];

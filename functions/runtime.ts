@@ -45,6 +45,7 @@ import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { paperStore } from '#adapters/store/paper/paper-store.ts'
+import { equityStore } from '#adapters/store/portfolio/equity-days.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -159,6 +160,7 @@ export const callGate = /* @__PURE__ */ once(() => new CircuitBreaker({ refusals
 export const subaccounts = /* @__PURE__ */ stored(subaccountStore)
 export const credentials = /* @__PURE__ */ stored(credentialsStore)
 export const customAssets = /* @__PURE__ */ stored(customAssetStore)
+export const equity = /* @__PURE__ */ stored(equityStore)
 export const watchlists = /* @__PURE__ */ stored(watchlistStore)
 export const apiKeys = /* @__PURE__ */ stored(apiKeyStore)
 /** Markets that are named by stored objects, for functions that act on stored objects. */
@@ -270,6 +272,8 @@ export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ que
 export const reducers = /* @__PURE__ */ once(recentReducers)
 /** Fills that this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
+/** The hour in which this container last looked at the equity of each account. */
+export const equityHours = /* @__PURE__ */ once(() => new Map<string, number>())
 /** Work that this container has swept. */
 export const swept = /* @__PURE__ */ once(() => new Map<string, Swept>())
 export const marketsRequestedAt = /* @__PURE__ */ once(() => new Map<string, number>())

@@ -5,6 +5,7 @@ import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
+import { history } from './commands/history.ts'
 import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
 import { login, logout, profiles } from './commands/login.ts'
@@ -48,6 +49,7 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   fills,
   pnl,
   balances,
+  history,
   subaccounts,
   limits,
   quotas,

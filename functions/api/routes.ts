@@ -51,6 +51,7 @@ import { handler as placeOrders } from './orders/place-orders.ts'
 import { handler as previewOrder } from './orders/preview-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as closePositions } from './portfolio/close-positions.ts'
+import { handler as getPortfolioHistory } from './portfolio/get-portfolio-history.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
 import { handler as listPnl } from './portfolio/list-pnl.ts'
@@ -157,6 +158,7 @@ export const ROUTES: readonly Route[] = [
   api('portfolio/list-fills', listFills),
   api('portfolio/list-pnl', listPnl),
   api('portfolio/list-balances', listBalances),
+  api('portfolio/get-portfolio-history', getPortfolioHistory),
   api('webhooks/create-webhook', createWebhook),
   api('webhooks/list-webhooks', listWebhooks),
   api('webhooks/get-webhook', getWebhook),

@@ -713,6 +713,21 @@ describe('lists', () => {
     )
   })
 
+  it('the equity is shown by day or by hour, the latest last', async () => {
+    const at = (day: number) => `2026-11-2${day}T00:00:00.000Z`
+    const points = [
+      { at: at(0), equity: 1004.2, cash: 1000, positions_value: 4.2 },
+      { at: at(1), equity: null, cash: 1000, positions_value: null },
+    ]
+    const shown = await type({ 'GET history': () => ({ points }) }, 'history', '--limit', '1')
+    expect(shown).toMatchObject({ code: 0, requested: [expect.stringContaining('interval=1d')] })
+    expect(shown.stdout).toMatch(/^2026-11-21 00:00:00 +1000/m)
+    expect(shown.stdout).not.toContain('2026-11-20')
+    const none = await type({ 'GET history': () => ({ points: [] }) }, 'history', '--interval', '1h')
+    expect(none).toMatchObject({ code: 0, requested: [expect.stringContaining('interval=1h')] })
+    expect(none.stdout).toContain('The first point comes within the hour.')
+  })
+
   it('watchlists are shown, and changed on the version that was read', async () => {
     const stored = { version: 3, updated_at: null, watchlists: [{ name: 'a\u001b', svc_ids: [5, 6] }] }
     const answers = { 'GET watchlists': () => stored, 'PUT watchlists': (request: Request) => request.json() }

@@ -156,8 +156,8 @@ describe('the OpenAPI document', () => {
     expect(operations.filter((operation) => pages.includes(operation))).toEqual([])
   })
 
-  it('has 224 KB at most', () => {
-    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(224_000)
+  it('has 228 KB at most', () => {
+    expect(Buffer.byteLength(JSON.stringify(document()))).toBeLessThanOrEqual(228_000)
   })
 
   it('says of every endpoint that it refuses what it does not know', () => {

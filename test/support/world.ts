@@ -35,6 +35,7 @@ import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
 import { paperStore } from '#adapters/store/paper/paper-store.ts'
+import { equityStore } from '#adapters/store/portfolio/equity-days.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -238,6 +239,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   ]
   const exchangeCalls: string[] = []
   let recorded = recordedFills()
+  const equityHours = new Map<string, number>()
   const timers = storyTimers(clock)
   const { after } = timers
   const called = {
@@ -283,6 +285,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     customAssets: customAssetStore(table),
     watchlists: watchlistStore(table),
     fills: fillStore(table),
+    equity: equityStore(table),
     papers: paperStore(table),
     positions: positionStore(table),
     priceFeeds: priceFeedStore(table),
@@ -364,6 +367,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: { has: (id: string) => recorded.has(id), add: (ids: Iterable<string>) => recorded.add(ids) },
+    equityHours,
     circuitBreaker: new CircuitBreaker({ refusals: ports.exchangeRefusals, clock, log }),
     recentReducers: recentReducers(),
     requestedAt: new Map<string, number>(),
@@ -530,6 +534,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** Another process polls the accounts from now on: it has not seen which fills are stored. */
     pollElsewhere: () => {
       recorded = recordedFills()
+      equityHours.clear()
     },
     log: lines,
     jsonLog: log,

@@ -11,6 +11,7 @@ import { resetPaper } from '#use-cases/wind-down/reset-paper.ts'
 import {
   accountSyncs,
   credentials,
+  equity,
   fills,
   frame,
   papers,
@@ -67,6 +68,7 @@ export const handler = endpoint(
     papers: papers(),
     positions: positions(),
     fills: fills(),
+    equity: equity(),
     tradingDays: tradingDays(),
     queues: queues(),
     pause,

@@ -36,6 +36,7 @@ import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
 import { balanceRecord } from '../portfolio/balance-record.ts'
 import { closePositionsBody, closingOrders } from '../portfolio/close-positions-body.ts'
 import { fillRecord } from '../portfolio/fill-record.ts'
+import { equityPointRecord } from '../portfolio/portfolio-history-record.ts'
 import { placedPositionRecord, positionRecord } from '../portfolio/position-record.ts'
 import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
 import { flattenBody, flattenRecord } from '../risk/flatten-record.ts'
@@ -107,6 +108,7 @@ export const COMPONENTS: Components = {
   Position: positionRecord,
   PositionWithSubaccount: placedPositionRecord,
   Balance: balanceRecord,
+  EquityPoint: equityPointRecord,
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
   ChangeSubaccount: changeSubaccountBody,

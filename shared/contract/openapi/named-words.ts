@@ -18,6 +18,7 @@ import { AMEND_STATUSES } from '#domain/orders/amend/amend.ts'
 import { FILL_STATUSES } from '#domain/orders/fills/fill.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import { HISTORY_INTERVALS } from '#domain/portfolio/equity-history.ts'
 import { END_REASONS } from '#domain/streams/stream.ts'
 import { DELIVERY_STATUSES } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
@@ -42,6 +43,7 @@ export const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
   EventType: WEBHOOK_EVENT_TYPES,
   ExchangeName: EXCHANGE_NAMES,
   FillStatus: FILL_STATUSES,
+  HistoryInterval: HISTORY_INTERVALS,
   HookTimeInForce: HOOK_TIMES_IN_FORCE,
   MarketSort: MARKET_SORTS,
   MarketsKind: MARKETS_KINDS,

@@ -135,6 +135,12 @@ export const portfolioExamples: Examples = {
       next_cursor: null,
     },
   },
+  'get-portfolio-history': {
+    query: { subaccount_id: subaccountId, interval: '1h' },
+    reply: {
+      points: [{ at: '2026-11-21T09:00:00.000Z', equity: 1004.2, cash: 1000, positions_value: 4.2 }],
+    },
+  },
   'list-balances': {
     query: { subaccount_id: subaccountId },
     reply: [

@@ -9,6 +9,7 @@ import { endClosed } from './steps/end-closed.ts'
 import { readAccount } from './steps/read-account.ts'
 import { readHistory } from './steps/read-history.ts'
 import { readReports } from './steps/read-reports.ts'
+import { recordEquity } from './steps/record-equity.ts'
 import { recordExternal } from './steps/record-external.ts'
 import { recordOrders } from './steps/record-orders.ts'
 import { saveCursor } from './steps/save-cursor.ts'
@@ -43,5 +44,6 @@ export const pollAccount = async (
   const saved = await saveCursor(poll, acted, { ...recorded, asOf: reports.asOf, open })
   await capOrders(poll, saved)
   await endClosed(poll)
+  await recordEquity(poll, saved, reports.fills.length > 0)
   return { isOpen: true, askAgainIn: orders.askAgainIn }
 }

@@ -10,6 +10,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { EquityStore } from '#ports/portfolio/equity-store.ts'
 import type { FillStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
@@ -38,6 +39,9 @@ export interface PollAccountDeps
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills
+  readonly equity: Pick<EquityStore, 'get' | 'save'>
+  /** The hour in which this process last looked at the equity of each account. */
+  readonly equityHours: Map<string, number>
   readonly tradingDays: TradingDayStore
   readonly accountSyncs: AccountSyncStore
   readonly walletActions: WalletActionStore

@@ -18,6 +18,7 @@ import { beginDay } from '#domain/risk/trading-day.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { PaperStore } from '#ports/exchanges/paper-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { EquityStore } from '#ports/portfolio/equity-store.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { type ActivateAccountDeps, activateAccount } from '../accounts/activate-account.ts'
@@ -31,6 +32,7 @@ export interface ResetPaperDeps extends CancelEverythingDeps, ActivateAccountDep
   readonly papers: Pick<PaperStore, 'account' | 'reset'>
   readonly positions: Pick<PositionStore, 'ofSubaccount' | 'save' | 'saveReport'>
   readonly fills: Pick<FillStore, 'inMarkets'>
+  readonly equity: Pick<EquityStore, 'clear'>
   readonly tradingDays: Pick<TradingDayStore, 'get' | 'save'>
   readonly pause: (ms: number) => Promise<void>
 }
@@ -70,6 +72,7 @@ export const resetPaper = async (
   const accounts: ResetAccount[] = []
   for (const record of records) accounts.push(await resetAccount(deps, reset, record))
   await restartDay(deps, subaccount)
+  await deps.equity.clear(subaccountId)
   for (const { exchange } of records) await activateAccount(deps, { subaccountId, exchange })
   return accounts
 }

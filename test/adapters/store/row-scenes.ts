@@ -22,6 +22,7 @@ import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { watchlistStore } from '#adapters/store/markets/watchlists.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
+import { equityStore } from '#adapters/store/portfolio/equity-days.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -53,6 +54,7 @@ import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { NO_BOUNDS } from '#domain/orders/price/price-bounds.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import { type EquityDay, startOfDay } from '#domain/portfolio/equity-day.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
@@ -740,6 +742,17 @@ const listeningStream: Stream = {
 
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
+const EQUITY_DAY: EquityDay = {
+  subaccountId: SUBACCOUNT,
+  exchange: 'EXCHANGE_B',
+  startsAt: startOfDay(NOW),
+  points: [
+    { hour: 0, cash: money(1_000_000_001), positionsValue: money(0) },
+    { hour: 23, cash: null, positionsValue: null },
+  ],
+  version: 1,
+}
+
 const WATCHLISTS: Watchlists = {
   userId: USER,
   lists: [{ name: 'Weather', svcIds: [7103732716281843, 5] }],
@@ -1095,6 +1108,15 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: { ...DELETION_SCENE, version: 1 },
     write: (table) => deletionStore(table).save(DELETION_SCENE),
     read: (table) => deletionStore(table).get(SUBACCOUNT),
+  },
+  {
+    name: 'an equity day',
+    record: [EQUITY_DAY, [EQUITY_DAY]],
+    write: (table) => equityStore(table).save({ ...EQUITY_DAY, version: 0 }),
+    read: async (table) => [
+      await equityStore(table).get(EQUITY_DAY, EQUITY_DAY.startsAt),
+      await equityStore(table).ofSubaccount(SUBACCOUNT, EQUITY_DAY.startsAt),
+    ],
   },
   {
     name: 'watchlists',

@@ -143,6 +143,7 @@ const lists = (of: Ids): readonly string[] => [
   `/v1/fills?subaccount_id=${of.subaccount}`,
   `/v1/pnl?group_by=tag&subaccount_id=${of.subaccount}`,
   `/v1/balances?subaccount_id=${of.subaccount}`,
+  `/v1/portfolio/history?subaccount_id=${of.subaccount}`,
   `/v1/redemptions?subaccount_id=${of.subaccount}`,
 ]
 
@@ -163,6 +164,7 @@ const everything = async (of: Ids, key: string) => {
     '/v1/positions',
     '/v1/fills',
     '/v1/pnl?group_by=tag',
+    '/v1/portfolio/history',
   ]
   return Promise.all(paths.map(async (path) => [path, (await world.get(path, { key })).body]))
 }

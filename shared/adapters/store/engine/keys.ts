@@ -33,6 +33,7 @@
  *   readiness         S#subaccount  R#A                 checks whether the account can trade
  *   sync state        S#subaccount  V#A                 state of the sync of the exchange account
  *   trading day       S#subaccount  D                   state of the subaccount at the beginning of the UTC day
+ *   equity day        S#subaccount  H#day#A             cash and value of the positions of the exchange account by hour of that UTC day
  *   dead man's switch S#subaccount  J                   time at which the orders of the subaccount are cancelled unless it is renewed
  *   webhook           U#user        H#webhook           one or all webhooks of the user
  *   hook              U#user        I#hook              one or all hooks of the user
@@ -85,7 +86,7 @@
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { PaperAccountRef } from '#domain/paper/paper-account.ts'
 import type { Row } from './rows.ts'
@@ -394,6 +395,18 @@ export const accountSyncKey = accountKeyOf(ACCOUNT_SYNCS)
 
 export const TRADING_DAY = 'D'
 export const tradingDayKey = subaccountKeyOf(TRADING_DAY)
+
+/** Prefix of the sort key of every equity day, and the end of all. */
+export const EQUITY_DAYS = 'H#'
+export const EQUITY_DAYS_END = `${EQUITY_DAYS}~`
+
+/** Sort key at which the equity days from that day on begin. */
+export const equityDaysFrom = (at: Millis): string => `${EQUITY_DAYS}${toIso(at).slice(0, 10)}`
+
+export const equityDayKey = ({ subaccountId, exchange }: AccountRef, startsAt: Millis): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${equityDaysFrom(startsAt)}#${LETTERS[exchange]}`,
+})
 
 export const DEAD_MANS_SWITCH = 'J'
 export const deadMansSwitchKey = subaccountKeyOf(DEAD_MANS_SWITCH)
