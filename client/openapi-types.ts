@@ -1231,7 +1231,7 @@ export interface paths {
         };
         /**
          * Show whether the service answers
-         * @description `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
+         * @description `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again. `cost_stop` shows whether an alarm on requests or costs has halted something.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2221,7 +2221,10 @@ export interface components {
         };
         /** EquityPoint */
         EquityPoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the hour or the day. A day has its last value
+             */
             at: string;
             /** @description Cash and value of the positions, in dollars; null if one of them was unknown */
             equity: number | null;
@@ -3508,7 +3511,7 @@ export interface components {
         };
         /** ResetPaperBody */
         ResetPaperBody: {
-            /** @description Cash, in dollars; null if an exchange did not report it */
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
             cash?: number;
         };
         /** ResetPaperReply */
@@ -3692,6 +3695,8 @@ export interface components {
             late_shares?: components["schemas"]["LateShare"][];
             /** @description Exchanges that refuse all calls of a kind now; empty while none does */
             refusals?: components["schemas"]["ExchangeRefusal"][];
+            /** @description What an alarm on requests or costs has halted, until the owner lifts it; null if nothing */
+            cost_stop?: components["schemas"]["GetHealthReplyCostStop"] | null;
         };
         /** GetOpenapiReply */
         GetOpenapiReply: {
@@ -3860,7 +3865,7 @@ export interface components {
         ConditionalOrderType: "TP" | "SL" | "STOP" | "REVERSE_STOP";
         /** CredentialsPaper */
         CredentialsPaper: {
-            /** @description Cash, in dollars; null if an exchange did not report it */
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
             cash: number;
         };
         /** DeliveryAttempt */
@@ -3932,6 +3937,16 @@ export interface components {
          * @enum {string}
          */
         FillStatus: "PROVISIONAL" | "FINAL" | "REVERSED";
+        /** GetHealthReplyCostStop */
+        GetHealthReplyCostStop: {
+            /**
+             * Format: date-time
+             * @description Begin of the halt
+             */
+            since: string;
+            /** @description Whether new orders are refused with `trading_halted`. Cancels, exits and orders that reduce a position continue */
+            halts_new_orders: boolean;
+        };
         /**
          * HistoryInterval
          * @enum {string}
@@ -4136,7 +4151,7 @@ export interface components {
         };
         /** PaperCredentialsPaper */
         PaperCredentialsPaper: {
-            /** @description Cash, in dollars; null if an exchange did not report it */
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
             cash: number;
         };
         /**
@@ -4278,7 +4293,7 @@ export interface components {
         /** ResetPaperReplyAccounts */
         ResetPaperReplyAccounts: {
             exchange_name: components["schemas"]["ExchangeName"];
-            /** @description Cash, in dollars; null if an exchange did not report it */
+            /** @description Play money in dollars that the account begins with at this exchange. Changed cash counts from the next reset on */
             cash: number;
         };
         /**

@@ -67,6 +67,7 @@ import { haltOfDeployment } from '#lambda/halt-of-deployment.ts'
 import { InFlight } from '#lambda/in-flight.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { knownCostStop } from '#lambda/known-cost-stop.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { requestIdFor } from '#lambda/request-trace.ts'
@@ -148,6 +149,8 @@ export const publishedComplexOrders = /* @__PURE__ */ once(() =>
   servedComplexOrders(complexOrderStore(table(), publish()), accountKind()),
 )
 export const costStops = /* @__PURE__ */ stored(costStopStore)
+/** The stop of costs, at most a minute old. */
+export const costStop = /* @__PURE__ */ once(() => knownCostStop(costStops, clock))
 /** Halt of new risk during a stop of costs. */
 export const haltOfNewRisk = /* @__PURE__ */ once(() =>
   haltOfDeployment({ costStops, clock, action: process.env['COST_STOP'] }),

@@ -719,11 +719,11 @@ describe('lists', () => {
       { at: at(0), equity: 1004.2, cash: 1000, positions_value: 4.2 },
       { at: at(1), equity: null, cash: 1000, positions_value: null },
     ]
-    const shown = await type({ 'GET history': () => ({ points }) }, 'history', '--limit', '1')
+    const shown = await type({ 'GET portfolio/history': () => ({ points }) }, 'history', '--limit', '1')
     expect(shown).toMatchObject({ code: 0, requested: [expect.stringContaining('interval=1d')] })
     expect(shown.stdout).toMatch(/^2026-11-21 00:00:00 +1000/m)
     expect(shown.stdout).not.toContain('2026-11-20')
-    const none = await type({ 'GET history': () => ({ points: [] }) }, 'history', '--interval', '1h')
+    const none = await type({ 'GET portfolio/history': () => ({ points: [] }) }, 'history', '--interval', '1h')
     expect(none).toMatchObject({ code: 0, requested: [expect.stringContaining('interval=1h')] })
     expect(none.stdout).toContain('The first point comes within the hour.')
   })

@@ -35,6 +35,7 @@ const openHealth = () => {
     clock: () => NOW,
     priceFeeds: { all: look('feeds', []), late: look('late', []) },
     exchangeRefusals: { all: look('refusals', []) },
+    costStop: look('cost stop', { action: 'new-risk', since: NOW, reason: 'account 123456789012: 9,000 requests' }),
     accounts: 'paper',
     streamUrl: 'wss://stream.example.com/live',
   }
@@ -72,7 +73,14 @@ describe('GET /v1/health', () => {
 
   it('shows everything to a caller with a key', async () => {
     const { ask, text } = openHealth()
-    expect((await ask(text)).body).toEqual({ ...STRANGER.body, price_watch: [], late_shares: [], refusals: [] })
+    expect((await ask(text)).body).toEqual({
+      ...STRANGER.body,
+      price_watch: [],
+      late_shares: [],
+      refusals: [],
+      // The text of the alarm is for the owner.
+      cost_stop: { since: new Date(NOW).toISOString(), halts_new_orders: true },
+    })
   })
 
   it('treats a caller who guesses keys as a stranger, and looks up only as many keys as the address may try', async () => {

@@ -69,6 +69,7 @@ import { handler as priceWatch } from '#functions/schedules/watch-prices.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { knownCostStop } from '#lambda/known-cost-stop.ts'
 import { openToStrangers } from '#lambda/open-to-strangers.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { SeenKeys } from '#lambda/seen-keys.ts'
@@ -354,6 +355,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     ids,
     log,
     refusal: openToStrangers({ costStops: costStopStore(table), clock }),
+    costStop: knownCostStop(() => costStopStore(table), clock),
     corsOrigins: [],
     ownEndpoints: {
       call: async ({ method, path, body }: PreparedRequest, headers: KeyHeaders) => {

@@ -66,6 +66,12 @@ export const Banners = () => {
           finds out: do not place them again. <Told>Follow it on the page Health.</Told>
         </Note>
       ))}
+      {health.data?.cost_stop?.halts_new_orders ? (
+        <Note kind="bad">
+          New orders of all users are halted since {time(health.data.cost_stop.since)}: requests or costs are far above
+          normal. Cancels, exits and orders that reduce a position go on. The owner of the service ends the halt.
+        </Note>
+      ) : null}
       {health.data?.price_watch
         ?.filter(({ status }) => status === 'failing' || status === 'stopped')
         .map(({ exchange, status, failing_since }) => (

@@ -38,6 +38,10 @@ export const accountNotes: Readonly<Record<string, string>> = {
   'GetHealthReply.refusals.since': 'First refusal',
   'GetHealthReply.refusals.refused_at': 'Last refusal',
   'GetHealthReply.refusals.tried_again_at': 'When one call tries again',
+  cost_stop: 'What an alarm on requests or costs has halted, until the owner lifts it; null if nothing',
+  'GetHealthReply.cost_stop.since': 'Begin of the halt',
+  halts_new_orders:
+    'Whether new orders are refused with `trading_halted`. Cancels, exits and orders that reduce a position continue',
   'GetHealthReply.refusals.reason': 'Words of the exchange, as a sentence',
   'Quota.limit': 'How many you can have',
   'Quota.name': 'What is counted',

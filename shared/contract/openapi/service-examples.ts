@@ -49,6 +49,7 @@ export const serviceExamples: Examples = {
       price_watch: [priceFeed],
       late_shares: [lateShare],
       refusals: [exchangeRefusal],
+      cost_stop: null,
     },
   },
 }

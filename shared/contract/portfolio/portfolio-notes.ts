@@ -68,9 +68,9 @@ export const portfolioNotes: Readonly<Record<string, string>> = {
   'list-positions.limit': 'How many positions at most; all of them if absent',
   'list-positions.svc_id': 'Only the position in this instrument',
   points: 'Oldest first; none for a time in which no account was recorded',
-  'GetPortfolioHistoryReply.points.at': 'Start of the hour or the day. A day has its last value',
-  equity: 'Cash and value of the positions, in dollars; null if one of them was unknown',
-  cash: 'Cash, in dollars; null if an exchange did not report it',
+  'EquityPoint.at': 'Start of the hour or the day. A day has its last value',
+  'EquityPoint.equity': 'Cash and value of the positions, in dollars; null if one of them was unknown',
+  'EquityPoint.cash': 'Cash, in dollars; null if an exchange did not report it',
   positions_value:
     'Value of the positions at their mark prices, in dollars, decided ones at their payout; null if one had no price',
   'get-portfolio-history.interval': 'Length of one point',

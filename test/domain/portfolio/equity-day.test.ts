@@ -1,4 +1,4 @@
-/** Which hours of an account get a point, and what its positions are worth. */
+/** Tests the hours that get a point of an account, and the value of its positions. */
 
 import { describe, expect, it } from 'vitest'
 import { money, price, qty } from '#domain/kernel/numbers.ts'

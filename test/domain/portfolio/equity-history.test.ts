@@ -1,4 +1,4 @@
-/** How the equity of several accounts adds up to one curve. */
+/** Tests how the equity of several accounts adds up to one curve. */
 
 import { describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'

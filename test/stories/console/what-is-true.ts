@@ -333,7 +333,7 @@ export const whatIsTrue = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
-  it('shows in clear, uncovered sentences that an exchange refuses', async () => {
+  it('shows in clear, uncovered sentences that an exchange refuses, and that costs are stopped', async () => {
     const visit = await tabWithClock()
     const { page } = visit
     const at = new Date().toISOString()
@@ -341,7 +341,8 @@ export const whatIsTrue = (stage: Stage): void => {
     await page.route(/\/v1\/health$/, async (route) => {
       const response = await route.fetch()
       const refusal = { exchange: 'EXCHANGE_B', calls: 'orders', since: at, reason, tried_again_at: at }
-      await route.fulfill({ response, json: { ...(await response.json()), refusals: [refusal] } })
+      const cost_stop = { since: at, halts_new_orders: true }
+      await route.fulfill({ response, json: { ...(await response.json()), refusals: [refusal], cost_stop } })
     })
     await visit.go(`markets/${scene.market.svc_id}`)
     // The banners look each quarter of a minute.
@@ -358,9 +359,18 @@ export const whatIsTrue = (stage: Stage): void => {
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
     await ticket.getByLabel('Contracts').fill('11')
     await ticket.getByRole('link', { name: 'Follow it' }).waitFor({ state: 'detached' })
+    const stopped = page
+      .getByRole('alert')
+      .filter({ hasText: /^New orders of all users are halted since .* normal\. Cancels/ })
+    await stopped.waitFor()
+    await visit.go('health')
+    await page.getByText('npm run admin -- lift-cost-stop').waitFor()
+    expect(await page.getByText('The service is well.').count()).toBe(0)
     await page.unrouteAll({ behavior: 'wait' })
     await page.clock.fastForward(15_000)
     await banner.waitFor({ state: 'detached' })
+    await stopped.waitFor({ state: 'detached' })
+    await page.getByText('The service is well.').waitFor()
     expect(visit.complaints).toEqual([])
     visit.expect(undefined)
   })

@@ -87,7 +87,7 @@ describe.each(EXCHANGE_NAMES)('the equity on %s', (exchange) => {
     expect((await world.get('/v1/positions')).body.subaccount_to_positions[0].positions).toMatchObject([
       { position: 10 },
     ])
-    expect(world.log.filter((line) => line.includes('"error"'))).toEqual([])
+    expect(world.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 })
 
@@ -138,6 +138,6 @@ it('of a paper account begins again with its reset', async () => {
   const path = `/v1/subaccounts/${world.hero.subaccountId}/paper/reset`
   expect(await world.post(path, { cash: 700 })).toMatchObject({ status: 200 })
   expect(await history()).toEqual([])
-  await world.pass('1h', 60)
+  await world.pass('70m', 60)
   expect(await history()).toEqual([{ at: hour(2), equity: 700, cash: 700, positions_value: 0 }])
 })

@@ -28,12 +28,23 @@ export const HealthPage = () => {
   return (
     <Page title="Health">
       <LiveView of={health}>
-        {({ price_watch = [], late_shares = [], refusals = [] }) => (
+        {({ price_watch = [], late_shares = [], refusals = [], cost_stop = null }) => (
           <>
             {refusals.length + late_shares.length + (unconfirmed.value?.length ?? 1) === 0 &&
-            price_watch.every(({ status }) => BADGES[status] !== 'bad') ? (
+            price_watch.every(({ status }) => BADGES[status] !== 'bad') &&
+            cost_stop === null ? (
               <Note kind="good">The service is well.</Note>
             ) : null}
+            {cost_stop === null ? null : (
+              <Note kind={cost_stop.halts_new_orders ? 'bad' : 'warn'}>
+                {cost_stop.halts_new_orders
+                  ? 'New orders of all users, and pages for requests without a key, are halted'
+                  : 'Pages for requests without a key are halted, and orders are not,'}{' '}
+                since {time(cost_stop.since)}: requests or costs are far above normal. Cancels, exits and orders that
+                reduce a position go on. The owner of the service ends the halt with{' '}
+                <code>npm run admin -- lift-cost-stop</code>.
+              </Note>
+            )}
             <Panel title="Price watch" aside={<span class="muted small">prices that stops wait for</span>}>
               <Table
                 label="Price watch"

@@ -937,6 +937,17 @@ class Operations:
         """
         return self._call(Call("GET", "/v1/balances", list[m.Balance], query={"subaccount_id": subaccount_id}))
 
+    def get_portfolio_history(
+        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None
+    ) -> m.GetPortfolioHistoryReply:
+        """Show the equity over time.
+
+        One point for each hour of the last 90 days, or for each UTC day. An account that holds nothing has one a day only. Without `subaccount_id` all subaccounts are added up, but real and paper ones never together. The present value is not included.
+        """
+        return self._call(
+            Call("GET", "/v1/portfolio/history", m.GetPortfolioHistoryReply, query={"subaccount_id": subaccount_id, "interval": interval})
+        )
+
     def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
         """Create a webhook.
 
@@ -1125,7 +1136,7 @@ class Operations:
     ) -> m.GetHealthReply:
         """Show whether the service answers.
 
-        `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
+        `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again. `cost_stop` shows whether an alarm on requests or costs has halted something.
         """
         return self._call(Call("GET", "/v1/health", m.GetHealthReply))
 
@@ -2079,6 +2090,17 @@ class AsyncOperations:
         """
         return await self._call(Call("GET", "/v1/balances", list[m.Balance], query={"subaccount_id": subaccount_id}))
 
+    async def get_portfolio_history(
+        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None
+    ) -> m.GetPortfolioHistoryReply:
+        """Show the equity over time.
+
+        One point for each hour of the last 90 days, or for each UTC day. An account that holds nothing has one a day only. Without `subaccount_id` all subaccounts are added up, but real and paper ones never together. The present value is not included.
+        """
+        return await self._call(
+            Call("GET", "/v1/portfolio/history", m.GetPortfolioHistoryReply, query={"subaccount_id": subaccount_id, "interval": interval})
+        )
+
     async def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
         """Create a webhook.
 
@@ -2275,7 +2297,7 @@ class AsyncOperations:
     ) -> m.GetHealthReply:
         """Show whether the service answers.
 
-        `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again.
+        `version` is the version of the service. `accounts` is the kind of accounts that the service trades with, and `markets` is the kind of markets. With a key it also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order, and in `refusals` exchanges that refuse all orders or all cancels. Orders wait there, and one call at a time tries again. `cost_stop` shows whether an alarm on requests or costs has halted something.
         """
         return await self._call(Call("GET", "/v1/health", m.GetHealthReply))
 

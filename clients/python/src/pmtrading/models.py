@@ -169,6 +169,25 @@ class LateShare(Model):
     """
 
 
+class EquityPoint(Model):
+    at: AwareDatetime
+    """
+    Start of the hour or the day. A day has its last value
+    """
+    equity: Decimal | None = None
+    """
+    Cash and value of the positions, in dollars; null if one of them was unknown
+    """
+    cash: Decimal | None = None
+    """
+    Cash, in dollars; null if an exchange did not report it
+    """
+    positions_value: Decimal | None = None
+    """
+    Value of the positions at their mark prices, in dollars, decided ones at their payout; null if one had no price
+    """
+
+
 class Subaccount(Model):
     subaccount_id: str
     """
@@ -842,6 +861,13 @@ class RedeemPositionsBody(Model):
     """
 
 
+class GetPortfolioHistoryReply(Model):
+    points: list[EquityPoint]
+    """
+    Oldest first; none for a time in which no account was recorded
+    """
+
+
 class TakeAlertReply(Model):
     svc_order_id: str
     """
@@ -1086,6 +1112,22 @@ class FillStatus(OpenEnum):
     PROVISIONAL = "PROVISIONAL"
     FINAL = "FINAL"
     REVERSED = "REVERSED"
+
+
+class GetHealthReplyCostStop(Model):
+    since: AwareDatetime
+    """
+    Begin of the halt
+    """
+    halts_new_orders: bool
+    """
+    Whether new orders are refused with `trading_halted`. Cancels, exits and orders that reduce a position continue
+    """
+
+
+class HistoryInterval(OpenEnum):
+    FIELD_1H = "1h"
+    FIELD_1D = "1d"
 
 
 class HookFieldsPrice(Model):
@@ -3833,6 +3875,10 @@ class GetHealthReply(Model):
     refusals: list[ExchangeRefusal] | None = None
     """
     Exchanges that refuse all calls of a kind now; empty while none does
+    """
+    cost_stop: GetHealthReplyCostStop | None = None
+    """
+    What an alarm on requests or costs has halted, until the owner lifts it; null if nothing
     """
 
 
