@@ -42,5 +42,5 @@ export const moneyOf = (subaccountIds: readonly string[]): Totals => {
     mine(positions ?? []).flatMap((own) => own.positions),
     mine(cash),
   )
-  return positions === null ? { ...totals, value: null, unrealized: null, equity: null } : totals
+  return positions === null ? { ...totals, value: null, unrealized: null, equity: null, whole: null } : totals
 }

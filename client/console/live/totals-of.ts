@@ -10,6 +10,8 @@ export interface Totals {
   readonly value: number | null
   readonly unrealized: number | null
   readonly equity: number | null
+  /** Equity without any gap, to compare with the equity of another time; null if a position has no price. */
+  readonly whole: number | null
   /** How many positions have no price. The other figures leave them out. */
   readonly unpriced: number
 }
@@ -21,11 +23,13 @@ export const totalsOf = (positions: readonly Position[], balances: readonly Cash
   const value = sumOf(held.map(({ payout, market_value }) => payout ?? market_value))
   const all = sumOf(balances.map(({ balance }) => balance))
   const cash = balances.length === 0 || all.unknown > 0 ? null : all.known
+  const equity = cash === null || value.known === null ? null : sumOf([cash, value.known]).known
   return {
     cash,
     value: value.known,
     unrealized: sumOf(held.map(({ unrealized_pnl }) => unrealized_pnl)).known,
-    equity: cash === null || value.known === null ? null : sumOf([cash, value.known]).known,
+    equity,
+    whole: value.unknown === 0 ? equity : null,
     unpriced: value.unknown,
   }
 }

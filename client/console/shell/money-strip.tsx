@@ -1,8 +1,13 @@
 /** Equity and cash of the chosen subaccount, and of all together, on every page. */
 
 import { money } from '../format/money.ts'
+import { time } from '../format/time.ts'
+import { todayLabel } from '../format/today-label.ts'
+import { type DayGain, dayGain } from '../live/day-gain.ts'
 import { moneyOf } from '../live/holdings.ts'
+import { useHistory } from '../live/use-history.ts'
 import { useHoldingsReader } from '../live/use-holdings-reader.ts'
+import { Gain } from '../parts/gain.tsx'
 import { Tick } from '../parts/tick.tsx'
 import { subaccount, subaccounts } from '../session/session.ts'
 
@@ -24,26 +29,40 @@ const Strip = () => {
   const alike = (subaccounts.value ?? []).filter((one) => one.is_paper === is_paper)
   const own = moneyOf([subaccount_id])
   const all = moneyOf(alike.map((one) => one.subaccount_id))
+  const day = dayGain(useHistory(subaccount_id, '1h').data?.points ?? [], own.whole, Date.now())
+  const hasMany = alike.length > 1
+  const together = dayGain(useHistory(hasMany ? undefined : null, '1h').data?.points ?? [], all.whole, Date.now())
   return (
-    <a class="money" href="#/">
+    <a class="money" href="#/" title={titleOf(day)}>
       <Figure label={own.unpriced === 0 ? 'Equity' : `Equity, ${own.unpriced} unpriced`} of={own.equity} />
       <Figure label="Cash" of={own.cash} class="cash" />
-      {alike.length > 1 ? <Figure label="All together" of={all.equity} class="together" /> : null}
+      <Figure label={todayLabel(day)} of={day?.gain ?? null} isGain />
+      {hasMany ? (
+        <>
+          <Figure label="All together" of={all.equity} class="together" />
+          <Figure label={todayLabel(together)} of={together?.gain ?? null} isGain class="together" />
+        </>
+      ) : null}
     </a>
   )
 }
 
+/** Names the hour with which the present equity is compared. */
+const titleOf = (day: DayGain | null): string =>
+  day === null
+    ? 'The gain of the day is known once an hour of it is stored.'
+    : `The day begins at midnight here: equity now less equity of ${time(day.since)}, money paid in or taken out included.`
+
 interface FigureProps {
   readonly label: string
   readonly of: number | null
+  readonly isGain?: boolean
   readonly class?: string
 }
 
-const Figure = ({ label, of, class: kind = '' }: FigureProps) => (
+const Figure = ({ label, of, isGain = false, class: kind = '' }: FigureProps) => (
   <span class={kind}>
     <span class="label">{label}</span>
-    <span class="figure">
-      <Tick of={of} text={money(of)} />
-    </span>
+    <span class="figure">{isGain ? <Gain of={of} /> : <Tick of={of} text={money(of)} />}</span>
   </span>
 )

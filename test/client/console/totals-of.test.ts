@@ -41,6 +41,7 @@ describe('the money of a subaccount', () => {
       value: 0.3,
       unrealized: 0.3,
       equity: 0.6,
+      whole: 0.6,
       unpriced: 0,
     })
   })
@@ -56,7 +57,12 @@ describe('the money of a subaccount', () => {
 
   it('says how many positions have no price', () => {
     const unknown = held({ market_value: null, unrealized_pnl: null })
-    expect(totalsOf([held(), unknown], [{ balance: 1 }])).toMatchObject({ value: 4.1, equity: 5.1, unpriced: 1 })
+    expect(totalsOf([held(), unknown], [{ balance: 1 }])).toMatchObject({
+      value: 4.1,
+      equity: 5.1,
+      whole: null,
+      unpriced: 1,
+    })
     expect(totalsOf([unknown], [{ balance: 1 }])).toMatchObject({ value: null, equity: null, unpriced: 1 })
   })
 

@@ -3,21 +3,29 @@
 import { EXCHANGES } from '../../format/exchanges.ts'
 import { money } from '../../format/money.ts'
 import { time } from '../../format/time.ts'
+import { todayLabel } from '../../format/today-label.ts'
 import { count } from '../../format/words.ts'
+import { dayGain } from '../../live/day-gain.ts'
 import { ownCash, ownPositions } from '../../live/holdings.ts'
 import type { Totals } from '../../live/totals-of.ts'
+import { useHistory } from '../../live/use-history.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { Gain } from '../../parts/gain.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tick } from '../../parts/tick.tsx'
+import { EquityCurve } from './equity-curve.tsx'
 
 interface Props {
   readonly ids: readonly string[]
   readonly totals: Totals
+  /** Absent: all together. */
+  readonly subaccountId: string | undefined
 }
 
-export const Money = ({ ids, totals: { equity, cash, value, unrealized, unpriced } }: Props) => {
+export const Money = ({ ids, subaccountId, totals: { equity, whole, cash, value, unrealized, unpriced } }: Props) => {
+  const hourly = useHistory(subaccountId, '1h')
+  const day = dayGain(hourly.data?.points ?? [], whole, Date.now())
   const problem = ownPositions.value.problem ?? ownCash.value.problem
   const silent = (ownCash.value.data ?? []).filter((one) => one.balance === null && ids.includes(one.subaccount_id))
   return (
@@ -26,6 +34,9 @@ export const Money = ({ ids, totals: { equity, cash, value, unrealized, unpriced
         <dl class="facts figures">
           <Fact label="Equity" class="lead">
             <Tick of={equity} text={money(equity)} />
+          </Fact>
+          <Fact label={todayLabel(day)}>
+            <Gain of={day?.gain ?? null} />
           </Fact>
           <Fact label="Cash">
             <Tick of={cash} text={money(cash)} />
@@ -37,6 +48,7 @@ export const Money = ({ ids, totals: { equity, cash, value, unrealized, unpriced
             <Gain of={unrealized} />
           </Fact>
         </dl>
+        <EquityCurve subaccountId={subaccountId} equity={whole} hourly={hourly} />
         {unpriced === 0 ? null : (
           <p class="muted small">{count(unpriced, 'position')} without a price: not in these figures.</p>
         )}

@@ -78,7 +78,9 @@ export const OverviewPage = () => {
     >
       <div class="overview">
         <div class="stack">
-          {chosen === null ? null : <Money ids={ids} totals={moneyOf(ids)} />}
+          {chosen === null ? null : (
+            <Money ids={ids} totals={moneyOf(ids)} subaccountId={isAll ? undefined : chosen.subaccount_id} />
+          )}
           {isNew ? (
             <FirstSteps
               hasSubaccount={chosen !== null}
