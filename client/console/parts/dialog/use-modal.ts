@@ -7,11 +7,14 @@ export const useModal = (close: () => void): RefObject<HTMLDialogElement | null>
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = element.current
+    const before = document.activeElement
     dialog?.showModal()
     addEventListener('hashchange', close)
     return () => {
       removeEventListener('hashchange', close)
       dialog?.close()
+      // A dialog that is off the page already gives nothing back.
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
   return element
