@@ -12,6 +12,7 @@ import { CustomAssetsPage } from './custom-assets/custom-assets-page.tsx'
 import { HealthPage } from './health/health-page.tsx'
 import { OrderPage } from './orders/order-page.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
 import { BalancesPage } from './portfolio/balances-page.tsx'
 import { FillsPage } from './portfolio/fills-page.tsx'
 import { PositionsPage } from './portfolio/positions-page.tsx'
@@ -22,6 +23,8 @@ import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 /** The page of a place; `id` is that of one order, custom asset or webhook. */
 export const laterPage = (place: string, id: string | undefined): ComponentChildren => {
   switch (place) {
+    case '':
+      return <OverviewPage />
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
     case 'events':

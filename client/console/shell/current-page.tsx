@@ -1,7 +1,6 @@
 /** The page at the address. */
 
 import { MarketPage } from '../pages/market/market-page.tsx'
-import { OverviewPage } from '../pages/overview/overview-page.tsx'
 import { SearchPage } from '../pages/search/search-page.tsx'
 import { LaterPage } from './later-page.tsx'
 import { route } from './route.ts'
@@ -9,8 +8,6 @@ import { route } from './route.ts'
 export const CurrentPage = () => {
   const [place = '', id] = route.value
   switch (place) {
-    case '':
-      return <OverviewPage />
     case 'events':
       return id === undefined ? <SearchPage /> : <LaterPage place={place} id={id} />
     case 'markets':
