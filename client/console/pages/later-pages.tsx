@@ -1,4 +1,4 @@
-/** The pages that are opened after a search or a market was. Their code is loaded apart, so that the console is there sooner. */
+/** Pages outside search and market. Their code is loaded apart, so that the frame is there sooner. */
 
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../parts/empty.tsx'

@@ -19,11 +19,17 @@ import { EquityCurve } from './equity-curve.tsx'
 interface Props {
   readonly ids: readonly string[]
   readonly totals: Totals
+  readonly withCurve: boolean
   /** Absent: all together. */
   readonly subaccountId: string | undefined
 }
 
-export const Money = ({ ids, subaccountId, totals: { equity, whole, cash, value, unrealized, unpriced } }: Props) => {
+export const Money = ({
+  ids,
+  subaccountId,
+  withCurve,
+  totals: { equity, whole, cash, value, unrealized, unpriced },
+}: Props) => {
   const hourly = useHistory(subaccountId, '1h')
   const day = dayGain(hourly.data?.points ?? [], whole, Date.now())
   const problem = ownPositions.value.problem ?? ownCash.value.problem
@@ -48,7 +54,7 @@ export const Money = ({ ids, subaccountId, totals: { equity, whole, cash, value,
             <Gain of={unrealized} />
           </Fact>
         </dl>
-        <EquityCurve subaccountId={subaccountId} equity={whole} hourly={hourly} />
+        {withCurve ? <EquityCurve subaccountId={subaccountId} equity={whole} hourly={hourly} /> : null}
         {unpriced === 0 ? null : (
           <p class="muted small">{count(unpriced, 'position')} without a price: not in these figures.</p>
         )}

@@ -79,7 +79,12 @@ export const OverviewPage = () => {
       <div class="overview">
         <div class="stack">
           {chosen === null ? null : (
-            <Money ids={ids} totals={moneyOf(ids)} subaccountId={isAll ? undefined : chosen.subaccount_id} />
+            <Money
+              ids={ids}
+              withCurve={!isNew}
+              totals={moneyOf(ids)}
+              subaccountId={isAll ? undefined : chosen.subaccount_id}
+            />
           )}
           {isNew ? (
             <FirstSteps
