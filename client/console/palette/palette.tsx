@@ -90,8 +90,10 @@ export const Palette = () => {
       <div class="found" id={`${id}list`} role="listbox" aria-label="Found">
         {grouped(entries).map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-          <div key={group} role="group" aria-labelledby={id + group}>
-            <h3 id={id + group}>{group}</h3>
+          <div key={group} role="group" aria-label={group}>
+            <div class="group" aria-hidden="true">
+              {group}
+            </div>
             {members.map((entry) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the field names the chosen one

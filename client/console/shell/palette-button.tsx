@@ -4,11 +4,13 @@ import { isPhone } from './is-phone.ts'
 import { opened } from './opened.ts'
 import { isMac } from './shortcuts.ts'
 
+const KEYS = isMac ? '⌘ K' : 'Ctrl K'
+
 export const PaletteButton = () => (
   <button
     type="button"
     class="button compact"
-    aria-label="Find anything"
+    aria-label={isPhone.value ? 'Find anything' : `Find anything, ${KEYS}`}
     aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
     onClick={() => {
       opened.value = 'palette'
@@ -23,10 +25,8 @@ export const PaletteButton = () => (
           stroke-width="1.6"
         />
       </svg>
-    ) : isMac ? (
-      '⌘ K'
     ) : (
-      'Ctrl K'
+      KEYS
     )}
   </button>
 )

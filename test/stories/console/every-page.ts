@@ -145,6 +145,7 @@ export const everyPage = (stage: Stage): void => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await lookAt(visit, 'the-keys')
     await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 900 })
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('dialog', { name: 'All pages' }).waitFor()
     await lookAt(visit, 'all-pages')

@@ -44,7 +44,7 @@ const animation = async (service: RunningService, browser: Browser, folder: stri
   await ask.waitFor()
   await page.waitForTimeout(SETTLED_MS)
   await camera.rest(1_600)
-  await camera.click('.level.ask[aria-label^="Ask 44"]')
+  await camera.click('.level.ask:has-text("Ask 44¢")')
   await camera.type('Contracts', '40')
   await camera.type('Take profit, ¢', '60')
   await camera.type('Stop loss, ¢', '34')

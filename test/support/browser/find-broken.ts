@@ -6,8 +6,13 @@ export const FIND_BROKEN = String.raw`(() => {
   const isShown = (element) =>
     element.checkVisibility({ visibilityProperty: true }) && element.closest('.hidden, .skip, .chart, option') === null
   const nameOf = ({ localName, className, textContent }) => localName + '.' + className + ' “' + textContent.trim().slice(0, 40) + '”'
-  const linesOf = (range) =>
-    new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))).size
+  // Texts and boxes of different heights share a line if the middle of one is beside the other.
+  const middleOf = ({ top, bottom }) => (top + bottom) / 2
+  const linesOf = (range) => {
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 1).sort((a, b) => middleOf(a) - middleOf(b))
+    let end = -Infinity
+    return boxes.filter((box) => middleOf(box) > end && ((end = box.bottom), true)).length
+  }
   const scrolls = (element) =>
     element !== null && (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement))
 
@@ -31,7 +36,8 @@ export const FIND_BROKEN = String.raw`(() => {
     // Other columns may scroll, what acts on a row may not.
     if (element.matches('.table-wrap .actions button') && right > element.closest('.table-wrap').getBoundingClientRect().right + 1)
       found.push(nameOf(element) + ' is out of sight beside its table')
-    if (element.matches('button:not(.level, .wide), .badge')) {
+    // At the bottom of a telephone the word is below its icon.
+    if (element.matches('button:not(.level, .wide, .phone-nav button), .badge')) {
       const content = document.createRange()
       content.selectNodeContents(element)
       if (linesOf(content) > 1) found.push(nameOf(element) + ' takes more than a line')
@@ -49,11 +55,10 @@ export const FIND_BROKEN = String.raw`(() => {
     if (parseFloat(label.width) < longest - 1) found.push('the label ' + element.dataset.label + ' is narrower than its words')
   }
 
-  // On a telephone the kind of accounts is in the line of the search.
-  const middles = [...document.querySelectorAll('.topbar > :not(.find, .push, a + .badge, dialog)')].map((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return (top + bottom) / 2
-  })
+  // On a narrow page the search and the money have lines of their own, and the kind of accounts is in one of them.
+  const middles = [...document.querySelectorAll('.topbar > :not(.find, .push, .money, a + .badge, dialog)')]
+    .filter(isShown)
+    .map((element) => middleOf(element.getBoundingClientRect()))
   if (Math.max(...middles) - Math.min(...middles) > 12) found.push('the bar at the top takes more than a line')
   return [...new Set(found)]
 })()`

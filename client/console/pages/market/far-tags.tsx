@@ -18,14 +18,11 @@ export const FarTags = ({ side, lines, reach }: Props) => {
   return lines.length === 0 ? null : (
     <div class={`far-tags ${side}`}>
       {lines.slice(0, SHOWN).map(({ id, kind, label, price: at }) => (
-        <button
-          key={id}
-          type="button"
-          class={kind}
-          onClick={reach}
-          aria-label={`${label} at ${price(at)} is ${side} the prices shown. Show it.`}
-        >
-          {side === 'above' ? '↑' : '↓'} {label} <b>{price(at)}</b>
+        <button key={id} type="button" class={kind} onClick={reach}>
+          <span aria-hidden="true">{side === 'above' ? '↑' : '↓'} </span>
+          {label} <span class="hidden">at</span>
+          <b>{price(at)}</b>
+          <span class="hidden">is {side} the prices shown. Show it.</span>
         </button>
       ))}
       {more > 0 ? (

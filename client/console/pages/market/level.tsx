@@ -18,19 +18,18 @@ interface Props {
 }
 
 export const Level = ({ side, rung: { qty, total, own }, cents, share, isDeep, isFirst, pick }: Props) => (
-  <button
-    type="button"
-    class={`level ${side}${isDeep ? ' deep' : ''}`}
-    onClick={pick}
-    tabIndex={isFirst ? 0 : -1}
-    aria-label={`${side === 'bid' ? 'Bid' : 'Ask'} ${cents}, ${quantity(qty)} contracts${own === 0 ? '' : `, ${quantity(own)} of them yours`}, ${quantity(total)} up to here`}
-  >
+  <button type="button" class={`level ${side}${isDeep ? ' deep' : ''}`} onClick={pick} tabIndex={isFirst ? 0 : -1}>
     <i style={{ width: `${share * 100}%` }} />
-    <span class={side === 'bid' ? 'buy' : 'sell'}>
+    <span class={side === 'bid' ? 'buy' : 'sell'} aria-hidden="true">
       {cents}
       {own === 0 ? null : <span class="own">{quantity(own)}</span>}
     </span>
-    <span>{quantity(qty)}</span>
-    <span class="muted">{quantity(total)}</span>
+    <span aria-hidden="true">{quantity(qty)}</span>
+    <span class="muted" aria-hidden="true">
+      {quantity(total)}
+    </span>
+    <span class="hidden">
+      {`${side === 'bid' ? 'Bid' : 'Ask'} ${cents}, ${quantity(qty)} contracts${own === 0 ? '' : `, ${quantity(own)} of them yours`}, ${quantity(total)} up to here`}
+    </span>
   </button>
 )
