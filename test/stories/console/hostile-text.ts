@@ -49,7 +49,11 @@ export const hostileText = (stage: Stage): void => {
         })
       })
     }
-    const visit = await visitConsole(browser, service, { prepare })
+    const visit = await visitConsole(browser, service, {
+      prepare,
+      // No event has the poisoned id.
+      expected: /status of 404 .*\/v1\/events\//,
+    })
     for (const path of [
       '',
       `markets/${scene.market.svc_id}`,

@@ -35,7 +35,9 @@ export const overview = (stage: Stage): void => {
     await row.getByRole('cell', { name: '$6.20', exact: true }).waitFor()
     await row.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
     const strip = page.getByRole('banner').locator('.money')
-    await expect.poll(() => strip.innerText(), { timeout: 30_000 }).toContain(await equityOf())
+    // The service follows the book some seconds later.
+    const agrees = async () => (await strip.innerText()).includes(await equityOf())
+    await expect.poll(agrees, { timeout: 45_000 }).toBe(true)
     expect(await panel('Money').innerText()).toContain(await equityOf())
     // Every list says the same.
     await visit.go('positions')

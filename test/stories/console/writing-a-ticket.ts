@@ -100,6 +100,7 @@ export const writingATicket = (stage: Stage): void => {
   it('buys at the market for no more than the ticket says, though the book moves before the click', async () => {
     await open()
     const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Yes 45¢' }).click()
     await ticket.getByRole('button', { name: 'Market', exact: true }).click()
     await ticket.getByText('10 at 45¢', { exact: true }).waitFor()
     await ticket.getByText('Never above', { exact: true }).waitFor()

@@ -75,7 +75,7 @@ export const visitConsole = async (
   const complain = (text: string): void => {
     if (expected?.test(text) !== true) complaints.push(text)
   }
-  page.on('console', (message) => complain(`${message.type()}: ${message.text()}`))
+  page.on('console', (message) => complain(`${message.type()}: ${message.text()} ${message.location().url}`.trim()))
   page.on('pageerror', (error) => complain(error.stack ?? error.message))
   page.on('dialog', (dialog) => complain(`dialog: ${dialog.message()}`))
   page.on('request', (request) => {
