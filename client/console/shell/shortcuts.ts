@@ -90,7 +90,9 @@ addEventListener('keydown', (event) => {
   if (isCommand(event)) return run(event, `mod ${event.key.toLowerCase()}`)
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const { target } = event
-  const isField = target instanceof HTMLElement && target.matches('input, select, textarea')
+  // A dialog that has just closed keeps the focus until the browser draws the page again.
+  const isField =
+    target instanceof HTMLElement && target.matches(':is(input, select, textarea):not(dialog:not([open]) *)')
   if (event.key === 'Escape' && isField) target.blur()
   if (isField || !hasSingleKeys.value) return
   const { key, at } = first

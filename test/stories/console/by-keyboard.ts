@@ -19,7 +19,9 @@ export const byKeyboard = (stage: Stage): void => {
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await visit.page.keyboard.press(key)
   }
-  const chosen = () => visit.page.getByRole('option', { selected: true })
+  /** The list of what the palette has found. */
+  const found = () => visit.page.getByRole('listbox', { name: 'Found' })
+  const chosen = () => found().getByRole('option', { selected: true })
   /** Opens the palette, and types. */
   const find = async (text: string) => {
     await press('Control+k')
@@ -41,7 +43,7 @@ export const byKeyboard = (stage: Stage): void => {
     await press('Enter')
     await heading(/Maine/).waitFor()
     await find('senate maine')
-    await visit.page.getByRole('option').nth(1).waitFor()
+    await found().getByRole('option').nth(1).waitFor()
     await press('ArrowUp')
     expect(await chosen().textContent()).toBe('Search markets for “senate maine”')
     await press('Enter')
@@ -97,6 +99,21 @@ export const byKeyboard = (stage: Stage): void => {
     await heading('Health').waitFor()
   })
 
+  it('takes a key that comes as soon as a dialog is closed', async () => {
+    await visit.go('positions')
+    await heading('Positions').waitFor()
+    await press('?')
+    const list = visit.page.getByRole('dialog', { name: 'Keys' })
+    await list.waitFor()
+    // The focus is still in the dialog: the browser moves it when it draws the page again.
+    await visit.page.evaluate(`
+      document.querySelector('dialog[open]').close()
+      for (const key of ['g', 'o'])
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    `)
+    await heading('Orders').waitFor()
+  })
+
   it('takes no key of a field, and none that is pressed with another', async () => {
     const { page } = visit
     await visit.go('positions')
@@ -106,10 +123,15 @@ export const byKeyboard = (stage: Stage): void => {
     await heading('Search: g o?').waitFor()
     await page.goBack()
     await heading('Positions').waitFor()
+    // Esc leaves the field.
+    await press('Escape', 'g', 'o')
+    await heading('Orders').waitFor()
   })
 
   it('lets the user turn single keys off, because a program that types what is said would press them', async () => {
     const { page } = visit
+    await visit.go('positions')
+    await heading('Positions').waitFor()
     await press('?')
     const box = page.getByLabel('Single keys act')
     await box.uncheck()
