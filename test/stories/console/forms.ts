@@ -64,7 +64,7 @@ export const forms = (stage: Stage): void => {
     'limit order': async () => {
       await openTicket()
       await choose('Limit')
-      return button(/^Buy [\d,]+ at (.*¢|–)$/)
+      return button(/^Buy (?:[\d,]+|–) at (.*¢|–)$/)
     },
     stop: async () => {
       await openTicket()
