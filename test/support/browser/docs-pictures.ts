@@ -19,7 +19,7 @@ export const docsPictures = async (service: RunningService, browser: Browser, fo
 const pictures = async (service: RunningService, browser: Browser, folder: string): Promise<void> => {
   const scene = await traded(service, 'senate maine')
   await scene.until(await scene.order({ price: 0.44, qty: 40, ...exits(40) }), 'EXECUTED')
-  for (const price of [0.42, 0.41]) await scene.order({ price, qty: 25 })
+  for (const price of [0.42, 0.38]) await scene.order({ price, qty: 25 })
   const visit = await visitConsole(browser, service)
   await visit.go(`markets/${scene.market.svc_id}`)
   await movableLines(visit.page, 4)
@@ -32,7 +32,7 @@ const pictures = async (service: RunningService, browser: Browser, folder: strin
 }
 
 const animation = async (service: RunningService, browser: Browser, folder: string): Promise<void> => {
-  const scene = await traded(service, 'senate iowa')
+  const scene = await traded(service, 'senate ohio')
   const prepare = async (context: BrowserContext): Promise<void> => {
     await context.addInitScript(POINTER)
   }
@@ -40,7 +40,7 @@ const animation = async (service: RunningService, browser: Browser, folder: stri
   await visit.go(`markets/${scene.market.svc_id}`)
   const { page } = visit
   const camera = filming(visit)
-  const ask = page.getByRole('button', { name: /^Ask 44¢/ })
+  const ask = page.getByRole('button', { name: /^Ask 44¢, / })
   await ask.waitFor()
   await page.waitForTimeout(SETTLED_MS)
   await camera.rest(1_600)
