@@ -22,8 +22,10 @@ export interface EquityDay extends AccountRef {
   readonly version: number
 }
 
+/** The first moment of the UTC day of this time. */
 export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
+/** The day of an account before its first point. */
 export const emptyEquityDay = (account: AccountRef, at: Millis): EquityDay => ({
   subaccountId: account.subaccountId,
   exchange: account.exchange,
@@ -49,6 +51,7 @@ const QUIET_UNTIL = 30 * MINUTE
 /** True if a poll may record the equity: it brought no trade, or the hour is half over. */
 export const isQuietEnough = (hasTrades: boolean, now: Millis): boolean => !hasTrades || now % HOUR >= QUIET_UNTIL
 
+/** The day with a point for the hour of now. */
 export const withPoint = (
   day: EquityDay,
   { cash, positionsValue }: Omit<EquityPoint, 'hour'>,

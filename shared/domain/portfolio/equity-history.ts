@@ -25,6 +25,7 @@ export interface EquityTotal {
   readonly positionsValue: Money | null
 }
 
+/** Cash and value of positions together; null if one of them was unknown. */
 export const equityOf = ({ cash, positionsValue }: Omit<EquityTotal, 'at'>): Money | null =>
   cash === null || positionsValue === null ? null : money(cash + positionsValue)
 
