@@ -8,6 +8,9 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** 00:00 UTC of the day of `at`. */
+export const startOfDay = (at: Millis): Millis => at - (at % DAY)
+
 /** The instant as RFC 3339 UTC with milliseconds and `Z`, the only form our replies use. */
 export const toIso = (at: Millis): string => new Date(at).toISOString()
 

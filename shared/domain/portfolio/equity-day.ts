@@ -2,8 +2,9 @@
 
 import type { AccountRef } from '../accounts/account-ref.ts'
 import { type Money, money } from '../kernel/numbers.ts'
-import { DAY, HOUR, MINUTE, type Millis } from '../kernel/time.ts'
+import { HOUR, MINUTE, type Millis, startOfDay } from '../kernel/time.ts'
 import type { HeldPosition } from './held-position.ts'
+import { sumIfKnown } from './sum-if-known.ts'
 
 export interface EquityPoint {
   /** 0 to 23. */
@@ -21,9 +22,6 @@ export interface EquityDay extends AccountRef {
   readonly points: readonly EquityPoint[]
   readonly version: number
 }
-
-/** The first moment of the UTC day of this time. */
-export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
 /** The day of an account before its first point. */
 export const emptyEquityDay = (account: AccountRef, at: Millis): EquityDay => ({
@@ -59,13 +57,8 @@ export const withPoint = (
 ): EquityDay => ({ ...day, points: [...day.points, { hour: hourOf(day.startsAt, now), cash, positionsValue }] })
 
 /** The value of all positions; null if one has no price. A decided position counts with its payout until it is paid. */
-export const totalValue = (positions: readonly HeldPosition[]): Money | null => {
-  const values = positions.filter(({ settlement }) => settlement !== 'paid').map(positionValue)
-  return values.reduce<Money | null>(
-    (sum, value) => (sum === null || value === null ? null : money(sum + value)),
-    money(0),
-  )
-}
+export const totalValue = (positions: readonly HeldPosition[]): Money | null =>
+  sumIfKnown(positions.filter(({ settlement }) => settlement !== 'paid').map(positionValue))
 
 /** A pair of YES and NO is worth a dollar. The payout contains the pairs. */
 const positionValue = ({ payout, marketValue, pairs }: HeldPosition): Money | null => {

@@ -1,9 +1,10 @@
 /** Adds the equity of several exchange accounts up to one curve. */
 
 import type { AccountRef } from '../accounts/account-ref.ts'
-import { type Money, money } from '../kernel/numbers.ts'
+import type { Money } from '../kernel/numbers.ts'
 import { DAY, HOUR, type Millis } from '../kernel/time.ts'
 import type { EquityDay, EquityPoint } from './equity-day.ts'
+import { sumIfKnown } from './sum-if-known.ts'
 
 export const HISTORY_INTERVALS = ['1h', '1d'] as const
 
@@ -27,7 +28,7 @@ export interface EquityTotal {
 
 /** Cash and value of positions together; null if one of them was unknown. */
 export const equityOf = ({ cash, positionsValue }: Omit<EquityTotal, 'at'>): Money | null =>
-  cash === null || positionsValue === null ? null : money(cash + positionsValue)
+  sumIfKnown([cash, positionsValue])
 
 /** How long an account counts with its last point. One without positions has a point each day, and one that is silent for longer is no longer connected. */
 export const COUNTS_FOR = DAY + 12 * HOUR
@@ -89,10 +90,7 @@ const totalAt = (places: readonly Place[], start: Millis, length: Millis): Equit
   })
   return {
     at: start,
-    cash: sumOf(counted.map(({ cash }) => cash)),
-    positionsValue: sumOf(counted.map(({ positionsValue }) => positionsValue)),
+    cash: sumIfKnown(counted.map(({ cash }) => cash)),
+    positionsValue: sumIfKnown(counted.map(({ positionsValue }) => positionsValue)),
   }
 }
-
-const sumOf = (amounts: ReadonlyArray<Money | null>): Money | null =>
-  amounts.reduce<Money | null>((sum, one) => (sum === null || one === null ? null : money(sum + one)), money(0))

@@ -2,7 +2,7 @@
 
 import { hashOf } from '../kernel/hash.ts'
 import { type Money, money } from '../kernel/numbers.ts'
-import { DAY, MINUTE, type Millis } from '../kernel/time.ts'
+import { DAY, MINUTE, type Millis, startOfDay } from '../kernel/time.ts'
 
 export interface TradingDay {
   readonly userId: string
@@ -19,9 +19,6 @@ export interface TradingDay {
   readonly dueAt: Millis
   readonly version: number
 }
-
-/** 00:00 UTC of the day of `at`. */
-export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
 /** The gain of a subaccount up to a moment, and whether it has a position whose price can move. */
 export interface Standing {

@@ -5,7 +5,7 @@ import { type AgentDay, type AgentSpend, withSpend } from '#domain/agents/agent-
 import { money } from '#domain/kernel/numbers.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { startOfDay } from '#domain/risk/trading-day.ts'
+import { startOfDay } from '#domain/kernel/time.ts'
 import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 
 export interface SpendDeps {

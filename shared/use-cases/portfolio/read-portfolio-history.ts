@@ -2,7 +2,7 @@
 
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { isServed } from '#domain/accounts/subaccount-kind.ts'
-import { startOfDay } from '#domain/portfolio/equity-day.ts'
+import { startOfDay } from '#domain/kernel/time.ts'
 import {
   COUNTS_FOR,
   type EquityTotal,

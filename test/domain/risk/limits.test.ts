@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Money, money, ONE, price, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { DAY, MINUTE } from '#domain/kernel/time.ts'
+import { DAY, MINUTE, startOfDay } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ordersAhead } from '#domain/orders/position/orders-ahead.ts'
 import { type OnItsWay, reducesPosition } from '#domain/orders/position/reduces-position.ts'
@@ -16,7 +16,7 @@ import {
   riskOfTrigger,
   worstCost,
 } from '#domain/risk/limits.ts'
-import { beginDay, endAtMidnight, isToday, lossSince, recordLoss, startOfDay } from '#domain/risk/trading-day.ts'
+import { beginDay, endAtMidnight, isToday, lossSince, recordLoss } from '#domain/risk/trading-day.ts'
 
 const limits = (change: Partial<RiskLimits>): RiskLimits => ({ ...NO_LIMITS, ...change })
 const adding = (change: Partial<AddedRisk>): AddedRisk => ({

@@ -2,12 +2,11 @@
 
 import { useState } from 'preact/hooks'
 import type { Market } from '../../api/types.ts'
+import { BLOCK, blocksOf } from '../../parts/market-rows/blocks-of.ts'
+import { RowBlock } from '../../parts/market-rows/row-block.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useWatchlists } from '../../watchlists/use-watchlists.ts'
-import { OutcomeBlock } from './outcome-block.tsx'
-
-/** As many as one request of prices asks for. */
-const BLOCK = 20
+import { OutcomeRow } from './outcome-row.tsx'
 
 interface Props {
   /** In the order in which they are shown. */
@@ -19,9 +18,7 @@ interface Props {
 export const OutcomeLadder = ({ markets, charted }: Props) => {
   useWatchlists()
   const [blocks, setBlocks] = useState(1)
-  const shown = Array.from({ length: Math.min(blocks, Math.ceil(markets.length / BLOCK)) }, (_, block) =>
-    markets.slice(block * BLOCK, (block + 1) * BLOCK),
-  )
+  const shown = blocksOf(markets).slice(0, blocks)
   const left = markets.length - shown.flat().length
   return (
     <Panel title="Outcomes">
@@ -48,7 +45,13 @@ export const OutcomeLadder = ({ markets, charted }: Props) => {
             </tr>
           </thead>
           {shown.map((block) => (
-            <OutcomeBlock key={block[0]?.svc_id} markets={block} charted={charted} />
+            <RowBlock
+              key={block[0]?.svc_id}
+              markets={block}
+              row={(market, quote) => (
+                <OutcomeRow key={market.svc_id} market={market} quote={quote} line={charted.indexOf(market.svc_id)} />
+              )}
+            />
           ))}
         </table>
       </div>

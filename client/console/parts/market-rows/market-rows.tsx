@@ -2,11 +2,10 @@
 
 import type { Market } from '../../api/types.ts'
 import { useWatchlists } from '../../watchlists/use-watchlists.ts'
+import { blocksOf } from './blocks-of.ts'
 import { isPicture } from './is-picture.ts'
+import { MarketRow } from './market-row.tsx'
 import { RowBlock } from './row-block.tsx'
-
-/** As many as one request of prices asks for, and fewer than a stream has channels. */
-const BLOCK = 20
 
 const HEADINGS = [
   ['Bid', 'price', 'Best bid'],
@@ -43,14 +42,15 @@ export const MarketRows = ({ markets, list }: Props) => {
           </tr>
         </thead>
         {blocksOf(markets).map((block) => (
-          <RowBlock key={block[0]?.svc_id} markets={block} hasPictures={hasPictures} list={list} />
+          <RowBlock
+            key={block[0]?.svc_id}
+            markets={block}
+            row={(market, quote) => (
+              <MarketRow key={market.svc_id} market={market} quote={quote} hasPictures={hasPictures} list={list} />
+            )}
+          />
         ))}
       </table>
     </div>
   )
 }
-
-const blocksOf = (markets: readonly Market[]): ReadonlyArray<readonly Market[]> =>
-  Array.from({ length: Math.ceil(markets.length / BLOCK) }, (_, block) =>
-    markets.slice(block * BLOCK, (block + 1) * BLOCK),
-  )

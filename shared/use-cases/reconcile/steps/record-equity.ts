@@ -4,15 +4,8 @@ import { accountName } from '#domain/accounts/account-ref.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Money, money } from '#domain/kernel/numbers.ts'
-import { HOUR, type Millis, SECOND } from '#domain/kernel/time.ts'
-import {
-  emptyEquityDay,
-  isQuietEnough,
-  needsPoint,
-  startOfDay,
-  totalValue,
-  withPoint,
-} from '#domain/portfolio/equity-day.ts'
+import { HOUR, type Millis, SECOND, startOfDay } from '#domain/kernel/time.ts'
+import { emptyEquityDay, isQuietEnough, needsPoint, totalValue, withPoint } from '#domain/portfolio/equity-day.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'
 import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import { logged } from '#ports/kernel/log.ts'
