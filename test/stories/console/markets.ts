@@ -73,8 +73,11 @@ export const markets = (stage: Stage): void => {
     await visit.go('markets?q=gold')
     const names = panel('Markets').locator('.result')
     await names.first().waitFor()
+    // The list of before stays until the new one is there.
+    await expect
+      .poll(async () => (await names.allInnerTexts()).findIndex((name) => /golden/i.test(name)))
+      .toBeGreaterThan(0)
     expect(await names.first().innerText()).toMatch(/\bgold\b/i)
-    expect((await names.allInnerTexts()).findIndex((name) => /golden/i.test(name))).toBeGreaterThan(0)
   })
 
   it('lists the next to end first, and the newest, over all markets', async () => {
