@@ -211,9 +211,13 @@ const BROKEN_ON_A: readonly Broken[] = [
           return first
         }),
       )
-      const book = { market: simulated.market, bids: [[0.41, 100]], asks: [[0.46, 100]] }
-      const timer = setTimeout(() => void control('book', book), 2_500)
-      onTestFinished(() => clearTimeout(timer))
+      // Each time a new price, because the rehearsal may begin its watch at any time, and the list shows none of them.
+      let offer = 0.46
+      const timer = setInterval(() => {
+        offer += 0.01
+        void control('book', { market: simulated.market, bids: [[0.41, 100]], asks: [[offer, 100]] })
+      }, 2_500)
+      onTestFinished(() => clearInterval(timer))
     },
     more: { watchListsMs: 22_000 },
   },
