@@ -89,7 +89,7 @@ export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, pr
     return () => around?.removeEventListener('keydown', press)
   })
   return (
-    <>
+    <div class="send">
       <button
         ref={button}
         type="submit"
@@ -124,7 +124,7 @@ export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, pr
         <ComplexProgress key={made.id} id={made.id} />
       )}
       <Problems />
-    </>
+    </div>
   )
 }
 

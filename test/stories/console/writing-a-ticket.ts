@@ -66,6 +66,26 @@ export const writingATicket = (stage: Stage): void => {
     expect(await colour()).toBe(before)
   })
 
+  it('keeps the button that sends in sight on a low page, but not before an objection to the order', async () => {
+    await open()
+    const { page } = visit
+    await page.setViewportSize({ width: 1440, height: 700 })
+    const ticket = panel('Ticket')
+    const bottom = () => ticket.locator('[type=submit]').evaluate((send) => send.getBoundingClientRect().bottom)
+    await ticket.getByLabel('Limit price, ¢').fill('12')
+    await line('Costs', '$').waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await expect.poll(bottom).toBeLessThanOrEqual(700)
+    await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
+    await ticket.getByLabel('Stop price, ¢').fill('5')
+    await ticket.getByText('This fires at once').waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    expect(await bottom()).toBeGreaterThan(700)
+    await ticket.getByLabel('Stop price, ¢').fill('')
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('offers both outcomes at the bottom of a narrow page, and opens the ticket as a sheet', async () => {
     await open()
     const { page } = visit
@@ -169,7 +189,10 @@ export const writingATicket = (stage: Stage): void => {
     await ticket.getByRole('button', { name: `Buy ${previewed.qty} at 45¢` }).click()
     const exit = { trigger_order: { qty: previewed.qty } }
     expect((await sent).postDataJSON()).toMatchObject({ price: 0.45, conditional_orders_params: [exit, exit] })
-    await ticket.getByText(`Filled ${previewed.qty} at 45¢`).waitFor()
+    const outcome = ticket.getByText(`Filled ${previewed.qty} at 45¢`)
+    await outcome.waitFor()
+    const shown = await outcome.boundingBox()
+    expect((shown?.y ?? 900) + (shown?.height ?? 0)).toBeLessThanOrEqual(900)
     await (await dockTab(visit.page, 'Stops'))
       .getByText(`Stop loss: sell ${previewed.qty} at market when mark reaches 31¢`)
       .waitFor()
