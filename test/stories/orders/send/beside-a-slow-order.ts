@@ -11,6 +11,8 @@ import type { OwnService } from '../../../support/service.ts'
 const ALL = isLongRun()
 
 const SLOW_MS = 4_000
+/** For a dozen orders, which a busy machine accepts in a second or two; an exchange is given up after ten. */
+const SLOWER_MS = 7_000
 /** Later orders are through so long before the slow one. They may be delayed by half a second, and a busy machine may pause for two more. */
 const SOONER_MS = 1_000
 /** An order is accepted without its mark after so long. */
@@ -95,8 +97,12 @@ export const besideASlowOrder = (service: () => OwnService): void => {
     await sentAfter(await place(market, LIMIT))
   }
 
-  const slowly = (exchange: ExchangeName, method: string, path: string, times?: number) =>
-    control(exchange, 'POST', 'faults', { kind: 'delay', method, path, delay_ms: SLOW_MS, times })
+  const slowly = (
+    exchange: ExchangeName,
+    method: string,
+    path: string,
+    { times, delayMs = SLOW_MS }: { readonly times?: number; readonly delayMs?: number } = {},
+  ) => control(exchange, 'POST', 'faults', { kind: 'delay', method, path, delay_ms: delayMs, times })
 
   const requested = ({ svcId }: Listed, order: object) => ({
     ...order,
@@ -180,7 +186,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       IN_TURN,
       async () => {
         const [slow, other] = await begin(exchange)
-        await slowly(exchange, 'POST', SENDS[exchange], 1)
+        await slowly(exchange, 'POST', SENDS[exchange], { times: 1 })
         await expectNextToGoOut(slow, LIMIT, other)
       },
     )
@@ -191,7 +197,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
       const [slow, other] = await begin(exchange)
       const bought = await place(slow, { ...MARKET, qty: 5 })
       await settled(bought)
-      await slowly(exchange, 'GET', HOLDINGS[exchange], 1)
+      await slowly(exchange, 'GET', HOLDINGS[exchange], { times: 1 })
       await expectNextToGoOut(slow, { ...LIMIT, qty: 5, buy_flag: false, price: 0.6, reduce_only: true }, other)
     })
 
@@ -222,7 +228,7 @@ export const besideASlowOrder = (service: () => OwnService): void => {
 
     it.runIf(ALL)('a dozen slow orders delay no order behind them', IN_TURN, async () => {
       const [slow, other] = await begin(exchange)
-      await slowly(exchange, 'GET', BOOKS)
+      await slowly(exchange, 'GET', BOOKS, { delayMs: SLOWER_MS })
       // In batches, because a busy machine takes longer to accept a dozen requests than the exchange to answer.
       const waiting: string[] = []
       for (let nth = 0; nth < 3; nth += 1) {
