@@ -7,6 +7,7 @@ import { doctor } from './commands/doctor.ts'
 import { liftCostStop } from './commands/lift-cost-stop.ts'
 import { listKeys } from './commands/list-keys.ts'
 import { logs } from './commands/logs.ts'
+import { purgeDeadLetters } from './commands/purge-dead-letters.ts'
 import { revokeKeyCommand } from './commands/revoke-key.ts'
 import { revokeUserCommand } from './commands/revoke-user.ts'
 import { samEnv } from './commands/sam-env.ts'
@@ -29,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'revoke-key': revokeKeyCommand,
   'revoke-user': revokeUserCommand,
   'lift-cost-stop': liftCostStop,
+  'purge-dead-letters': purgeDeadLetters,
   'smoke-test': smokeTest,
   'sam-env': samEnv,
 }

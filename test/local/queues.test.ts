@@ -18,7 +18,9 @@ import { string } from 'valibot'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
+import type { Place } from '#local/admin/environment/place.ts'
 import { queueCounts } from '#local/admin/environment/queue-counts.ts'
+import { run } from '#local/admin/run.ts'
 import { LOCAL_AWS } from '#local/stack/aws/local-aws.ts'
 import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -172,10 +174,31 @@ it('a message that failed twenty times is put aside, and said to be', async () =
     return ids
   })
   await vi.waitFor(() => expect(said.join()).toContain('message was put aside'), 5_000)
-  const counted = await queueCounts({ queues: { client, urls: queues.urls } }, 'cancel-order')
-  expect(counted).toEqual({ queue: 'cancel-order', waiting: 0, taken: 0, delayed: 0, dead: 1 })
+  const counted = () => queueCounts({ queues: { client, urls: queues.urls } }, 'cancel-order')
+  expect(await counted()).toMatchObject({ queue: 'cancel-order', waiting: 0, taken: 0, delayed: 0, dead: 1 })
   expect(tries).toBe(20)
   expect(await counts('cancel-order')).toEqual({ waiting: 0, taken: 0 })
+
+  const purge = async (queue: string) => {
+    const printed: string[] = []
+    const place = { queues: { client, urls: queues.urls }, close: () => undefined } as unknown as Place
+    const print = (text: string) => void printed.push(text)
+    const code = await run(['purge-dead-letters', queue], {
+      ...{ print, complain: print, environment: {}, clock: Date.now },
+      openPlace: async () => place,
+    })
+    return [code, printed.join()]
+  }
+  expect(await purge('cancel')).toEqual([
+    2,
+    expect.stringMatching(/^There is no queue cancel\. There are: .*cancel-order/),
+  ])
+  expect(await purge('cancel-order')).toEqual([0, 'Deleted: 1 of cancel-order.'])
+  expect(await purge('cancel-order')).toEqual([0, 'No message of cancel-order is put aside.'])
+  await queues.stop()
+  queues = await startQueues([CANCEL], folder)
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
+  expect(await counted(), 'a later start does not know them either').toMatchObject({ dead: 0 })
 })
 
 it('only the failed messages of a batch come back', async () => {

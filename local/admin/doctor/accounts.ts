@@ -66,7 +66,7 @@ const unread = (account: FollowedAccount, now: Millis): readonly Observation[] =
   return [
     ill(
       `${named(account)} was last read ${duration(since)} ago: fills and ends of orders since are unknown.`,
-      'Look in the log of sync-account for "the exchange does not answer" and its reason.',
+      'npm run admin -- logs --function sync-account --problems says why.',
     ),
   ]
 }

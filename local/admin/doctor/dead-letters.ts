@@ -7,6 +7,8 @@ import { type Examination, ill, well } from './finding.ts'
 /** A burst is carried out within seconds. So many are no burst. */
 const MANY = 1_000
 
+const counted = (count: number): string => (count === 1 ? '1 message' : `${count} messages`)
+
 export const deadLetters: Examination = {
   what: 'queues',
   ifBlind: 'Check that the service runs, and that you may read the attributes of its queues.',
@@ -19,8 +21,8 @@ export const deadLetters: Examination = {
         ? []
         : [
             ill(
-              `${dead} messages of ${queue} were put aside.`,
-              'docs/operations.md, "Dead-letter queues", says what to do with them.',
+              `${counted(dead)} of ${queue} ${dead === 1 ? 'was' : 'were'} put aside.`,
+              `Read docs/operations.md, "Dead-letter queues"; then npm run admin -- purge-dead-letters ${queue}.`,
             ),
           ]),
       ...(waiting < MANY

@@ -16,6 +16,7 @@ import type { Examination, Examined, Finding } from './finding.ts'
 import { keyFile } from './key-file.ts'
 import { mappings } from './mappings.ts'
 import { overdueWork } from './overdue-work.ts'
+import { positions } from './positions.ts'
 import { priceWatch } from './price-watch.ts'
 import { schedules } from './schedules.ts'
 import { tableAnswers } from './table-answers.ts'
@@ -35,6 +36,7 @@ const EXAMINATIONS: readonly Examination[] = [
   exchanges,
   unknownValues,
   accounts,
+  positions,
   keyFile,
   webhooks,
   catalogue,

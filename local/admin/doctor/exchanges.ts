@@ -62,4 +62,4 @@ const reach = async ({ name, address }: { readonly name: string; readonly addres
 
 const AGENT = { 'user-agent': 'prediction-market-trading/1.0' }
 
-const AWAY = 'If it is unavailable, orders wait by themselves. Else check the address in the settings.'
+const AWAY = 'If it is unavailable, do nothing: orders wait. Else check the address in the settings.'

@@ -6,6 +6,8 @@ import { type Examination, ill, SEARCH_WITHIN, well } from './finding.ts'
 
 const LATELY = 15 * MINUTE
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
 export const failures: Examination = {
   what: 'failures',
   ifBlind: 'The logs cannot be read: check your rights to read them.',
@@ -20,8 +22,8 @@ export const failures: Examination = {
       const { means, error } = all.at(-1)?.fields ?? {}
       const why = error === undefined ? '' : ` (${String(error).split('\n')[0]})`
       return ill(
-        `${kind}, ${all.length} times in the last 15 minutes${why}.`,
-        String(means ?? 'See its lines in the log.'),
+        `${kind}, ${times(all.length)} in the last 15 minutes${why}.`,
+        String(means ?? 'npm run admin -- logs --problems shows its lines.'),
       )
     })
   },

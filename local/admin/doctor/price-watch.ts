@@ -7,7 +7,7 @@ import { type Examination, ill, well } from './finding.ts'
 
 const ADVICE: Partial<Record<PriceFeedState, string>> = {
   failing:
-    'The exchange does not tell its prices: stops do not fire there. It goes on by itself when the exchange answers.',
+    'The exchange reports no prices: stops do not fire there. The watch continues automatically when the exchange answers.',
   stopped: 'Stops do not fire there. Look at the log of watch-prices at once.',
 }
 

@@ -11,6 +11,8 @@ export interface QueueCounts {
   readonly taken: number
   readonly delayed: number
   readonly dead: number
+  /** URL of the dead-letter queue. */
+  readonly deadLetters: string
 }
 
 export const queueCounts = async ({ queues }: Pick<Place, 'queues'>, queue: QueueName): Promise<QueueCounts> => {
@@ -18,7 +20,8 @@ export const queueCounts = async ({ queues }: Pick<Place, 'queues'>, queue: Queu
   const ask = async (QueueUrl: string, AttributeNames: QueueAttributeName[]) =>
     (await queues.client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }))).Attributes ?? {}
   const own = await ask(url, ['All'])
-  const dead = await ask(deadLetterUrl(url, own['RedrivePolicy'] ?? ''), ['ApproximateNumberOfMessages'])
+  const deadLetters = deadLetterUrl(url, own['RedrivePolicy'] ?? '')
+  const dead = await ask(deadLetters, ['ApproximateNumberOfMessages'])
   const count = (name: QueueAttributeName): number => Number(own[name] ?? 0)
   return {
     queue,
@@ -26,6 +29,7 @@ export const queueCounts = async ({ queues }: Pick<Place, 'queues'>, queue: Queu
     taken: count('ApproximateNumberOfMessagesNotVisible'),
     delayed: count('ApproximateNumberOfMessagesDelayed'),
     dead: Number(dead['ApproximateNumberOfMessages'] ?? 0),
+    deadLetters,
   }
 }
 

@@ -24,6 +24,8 @@ export interface ReachableQueue {
   changeVisibility(receipt: string, seconds: number): void
   /** The message is never handed out again, though its holder continues. */
   remove(receipts: readonly string[]): void
+  /** Deletes all messages. Only a dead-letter queue has it. */
+  purge?(): void
   counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
 }
 
@@ -124,6 +126,10 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
       const { Entries } = v.parse(DeleteMessageBatch, json)
       queue.remove(Entries.map(({ ReceiptHandle }) => ReceiptHandle))
       return { status: 200, body: { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] } }
+    }
+    if (operation === 'PurgeQueue' && queue.purge !== undefined) {
+      queue.purge()
+      return { status: 200, body: {} }
     }
     if (operation === 'GetQueueAttributes') {
       const { waiting, out, delayed } = queue.counts()

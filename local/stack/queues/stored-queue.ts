@@ -37,8 +37,8 @@ export class StoredQueue implements ReachableQueue {
   readonly #queue: MessageQueue
   /** Messages that are out, by their receipts. */
   readonly #out = new Map<string, QueuedMessage>()
-  /** Messages in the dead-letter queue. */
-  #asideCount: number
+  /** Ids of the messages in the dead-letter queue. */
+  #aside: readonly string[]
   #changed = (): void => undefined
 
   constructor(spec: Pick<ConsumerSpec, 'queue' | 'fifo' | 'comesAgainSoon'>, { store, stored, log }: QueueStore) {
@@ -48,7 +48,7 @@ export class StoredQueue implements ReachableQueue {
     this.#store = store
     this.#log = log
     this.#queue = new MessageQueue(spec.fifo ?? false)
-    this.#asideCount = stored.filter(({ kind }) => kind === this.deadLetters).length
+    this.#aside = stored.filter(({ kind }) => kind === this.deadLetters).map(({ key }) => key)
     for (const { visibleAt, ...message } of messagesIn(stored, this.#name)) this.#queue.add(message, visibleAt)
   }
 
@@ -61,7 +61,11 @@ export class StoredQueue implements ReachableQueue {
       },
       changeVisibility: () => undefined,
       remove: () => undefined,
-      counts: () => ({ waiting: this.#asideCount, out: 0, delayed: 0 }),
+      purge: () => {
+        this.#store.write(this.#aside.map((key) => ({ kind: this.deadLetters, key, row: null })))
+        this.#aside = []
+      },
+      counts: () => ({ waiting: this.#aside.length, out: 0, delayed: 0 }),
     }
   }
 
@@ -133,7 +137,7 @@ export class StoredQueue implements ReachableQueue {
     if (dead.length === 0) return
     const asideRow = (message: QueuedMessage) => ({ ...this.#rowOf(message, 0), kind: this.deadLetters })
     this.#store.write(dead.flatMap((message) => [this.#goneRow(message), asideRow(message)]))
-    this.#asideCount += dead.length
+    this.#aside = [...this.#aside, ...dead.map(({ id }) => id)]
     for (const message of dead) {
       this.#queue.done(message)
       const { id, body } = message

@@ -4,18 +4,23 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { becomeIdle, woken } from '#domain/accounts/account-sync.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
+import { money, qty } from '#domain/kernel/numbers.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { MarketReport } from '#domain/portfolio/account-report.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { newWebhook } from '#domain/webhooks/webhook.ts'
 import { accounts } from '#local/admin/doctor/accounts.ts'
 import { duration } from '#local/admin/doctor/duration.ts'
 import type { Examination } from '#local/admin/doctor/finding.ts'
 import { overdueWork } from '#local/admin/doctor/overdue-work.ts'
+import { positions } from '#local/admin/doctor/positions.ts'
 import { webhooks } from '#local/admin/doctor/webhooks.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import {
@@ -27,7 +32,10 @@ import {
   USER,
   uuidAt,
 } from '#test/adapters/store/samples.ts'
+import { sampleConditional } from '#test/domain/contingent/complex-samples.ts'
 import { memoryTable } from '#test/support/store.ts'
+import { CONTINGENT_LOG } from '#use-cases/contingent/log-messages.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 
 let table: Table
 beforeEach(async () => {
@@ -157,6 +165,69 @@ describe('an account', () => {
       { ok: true },
       { ok: true, isNote: true, detail: expect.stringContaining('is halted: only orders that reduce a position') },
     ])
+  })
+})
+
+describe('a position', () => {
+  const EXIT = uuidAt(NOW, 20)
+  /** The exchange's last report of the one market. */
+  const reported = async (change: Partial<MarketReport>) => {
+    const market = {
+      svcId: 7,
+      nativeId: 'KXTEST',
+      position: 0,
+      cost: money(0),
+      mark: null,
+      closed: false,
+      differsSince: null,
+    }
+    const markets = [{ ...market, pairs: qty(0), yesPays: null, settlementDetail: null, ...change }]
+    const report = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A', at: NOW, completeTo: NOW, markets } as const
+    await positionStore(table).saveReport(report, null)
+  }
+  /** Returns the findings after this line of the log. */
+  const doctorAfter = (message: string, fields: Record<string, string>, now: Millis) => {
+    const line = { at: NOW, level: 'warn', function: 'advance-contingents', message, fields }
+    const place = { logs: { find: async () => [line] } } as unknown as Place
+    return positions.look({ place, table, now })
+  }
+
+  it('whose fired exit is held is red until the exit is not logged any more', async () => {
+    const seen = (now: Millis) => doctorAfter(CONTINGENT_LOG.exitOverdue, { complexOrderId: EXIT }, now)
+    expect(await seen(NOW + MINUTE)).toMatchObject([
+      {
+        ok: false,
+        detail: expect.stringMatching(`^Exit ${EXIT} has fired and is held, .* Do not sell by hand before`),
+      },
+    ])
+    expect(await seen(NOW + 6 * MINUTE)).toMatchObject([{ ok: true }])
+  })
+
+  it('whose exit is incomplete is red for as long as it is open', async () => {
+    const stop = sampleConditional({ complexOrderId: EXIT, userId: USER, subaccountId: SUBACCOUNT })
+    await complexOrderStore(table).save({ newComplexOrders: [stop] })
+    const seen = () =>
+      doctorAfter(CONTINGENT_LOG.exitIncomplete, { complexOrderId: EXIT, subaccountId: SUBACCOUNT }, NOW + HOUR)
+    await reported({ position: -3 })
+    expect(await seen()).toMatchObject([
+      { ok: false, detail: expect.stringMatching(`^Exit ${EXIT} of subaccount ${SUBACCOUNT} is incomplete since`) },
+    ])
+    await reported({ position: 0 })
+    expect(await seen()).toMatchObject([{ ok: true }])
+  })
+
+  it('that the exchange reports differently is red until the two agree', async () => {
+    const fields = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A', market: 'KXTEST' }
+    const seen = () => doctorAfter(RECONCILE_LOG.positionMismatch, fields, NOW + HOUR)
+    await reported({ position: 3, differsSince: NOW - MINUTE })
+    expect(await seen()).toMatchObject([
+      {
+        ok: false,
+        detail: expect.stringMatching(`^EXCHANGE_A reports another position in KXTEST of subaccount ${SUBACCOUNT}`),
+      },
+    ])
+    await reported({ position: 3 })
+    expect(await seen()).toMatchObject([{ ok: true }])
   })
 })
 

@@ -16,6 +16,7 @@ import { afterSave } from '../../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../../work/enqueue.ts'
 import type { AdvanceDeps } from '../advance-deps.ts'
 import { dependsOnTrading, readClosedMarkets, tradedBy } from '../end/read-closed-markets.ts'
+import { CONTINGENT_LOG } from '../log-messages.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
@@ -121,12 +122,12 @@ const enqueueWaiting = async (deps: AdvanceDeps, { orders }: ContingencyGroup): 
 
 /** Reports a position without protection, because an order does not leave the book: a person should look. */
 export const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId: string): void => {
-  deps.log.warn('fired exit waits for another order to leave the book', { complexOrderId, orderId })
+  deps.log.warn(CONTINGENT_LOG.exitOverdue, { complexOrderId, orderId })
   deps.log.metric('ExitOverdue', 1)
 }
 
 /** Reports an exit that is incomplete: protection never ends in silence. */
 const reportIncomplete = (deps: AdvanceDeps, { complexOrderId, subaccountId }: Conditional): void => {
-  deps.log.warn('exit incomplete', { complexOrderId, subaccountId })
+  deps.log.warn(CONTINGENT_LOG.exitIncomplete, { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)
 }
