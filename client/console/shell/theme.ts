@@ -9,8 +9,13 @@ const apply = (): void => {
 }
 apply()
 
-export const isDark = (): boolean =>
-  theme.value === '' ? matchMedia('(prefers-color-scheme: dark)').matches : theme.value === 'dark'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const isSystemDark = signal(system.matches)
+system.addEventListener('change', ({ matches }) => {
+  isSystemDark.value = matches
+})
+
+export const isDark = (): boolean => (theme.value === '' ? isSystemDark.value : theme.value === 'dark')
 
 export const turnTheme = (): void => {
   theme.value = isDark() ? 'light' : 'dark'

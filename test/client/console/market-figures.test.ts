@@ -38,6 +38,10 @@ it('prices have the digits of the price step', () => {
   expect(priceOnTick(0.45, 0.001)).toBe('45.0¢')
   expect(priceOnTick(0.4525, 0.0001)).toBe('45.25¢')
   expect(priceOnTick(null, 0.01)).toBe('–')
+  expect(priceOnTick(undefined, 0.01)).toBe('')
+  // The book has finer prices than the step that is known.
+  expect(priceOnTick(0.041, 0.01)).toBe('4.1¢')
+  expect(priceOnTick(1 - 0.041, 0.01)).toBe('95.9¢')
 })
 
 it('the time left is a span, or that it has passed', () => {

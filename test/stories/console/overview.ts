@@ -29,7 +29,7 @@ export const overview = (stage: Stage): void => {
     await row.getByRole('cell', { name: '10 Yes', exact: true }).waitFor()
     await panel('Open orders').getByRole('row').filter({ hasText: scene.market.name }).getByText('11¢').waitFor()
     await panel('Latest').getByText('Bought 10').first().waitFor()
-    await panel('Ends soon').getByRole('link', { name: scene.market.name }).waitFor()
+    await panel('Ends next').getByRole('link', { name: scene.market.name }).waitFor()
     await book(0.6, 0.64)
     await row.getByRole('cell', { name: '62¢', exact: true }).waitFor()
     await row.getByRole('cell', { name: '$6.20', exact: true }).waitFor()

@@ -31,7 +31,7 @@ export const EndsSoon = ({ held, others }: Props) => {
   const markets = useLive(ids.join(), () => readMarkets(ids), { everyS: 600, subject: 'ends' })
   if (ids.length === 0 && decided.length === 0) return null
   return (
-    <Panel title="Ends soon">
+    <Panel title="Ends next">
       <ul class="events">
         {decided.map(({ subaccount_id, svc_id, market_title, settlement, payout }) => (
           <li key={`${subaccount_id} ${svc_id}`}>

@@ -43,17 +43,18 @@ export const EventChart = ({ outcomes }: { readonly outcomes: readonly Outcome[]
           {(known) => {
             const scale = scaleOfCourses([...known.values()], nowS)
             if (scale === null) return <p class="empty">No price in this time.</p>
-            const shownS = atS ?? nowS
             return (
               <>
-                <ul class="legend">
+                <ul class="event-legend">
                   {outcomes.map(({ svcId, name }, place) => (
                     <li key={svcId}>
-                      <i class={`line-${place}`} /> {name}{' '}
-                      <span class="strong">{price(rounded(priceAt(known.get(svcId) ?? [], shownS)))}</span>
+                      <i class={`line-${place}`} /> {name}
+                      {atS === null ? null : (
+                        <span class="strong"> {price(rounded(priceAt(known.get(svcId) ?? [], atS)))}</span>
+                      )}
                     </li>
                   ))}
-                  <li class="muted">{atS === null ? 'now' : time(atS * 1_000)}</li>
+                  {atS === null ? null : <li class="muted">{time(atS * 1_000)}</li>}
                 </ul>
                 <Lines outcomes={outcomes} courses={known} scale={scale} atS={atS} point={setAt} />
               </>

@@ -33,7 +33,7 @@ export const OutcomeRow = ({ market, quote, line }: Props) => {
   const change = course === null ? null : changeOf(course, quote?.last_price ?? null, nowS)
   const chance = chanceOf(quote, last_price)
   const name = outcomeName(market)
-  const bid = quote?.best_bid ?? null
+  const bid = quote?.best_bid
   return (
     <tr ref={place}>
       <th scope="row" class="name">
@@ -60,7 +60,7 @@ export const OutcomeRow = ({ market, quote, line }: Props) => {
               <span class="hidden"> of {name}</span>
             </a>
             <a class="button compact no" href={`${to('markets', svc_id)}?side=buy&outcome=no`}>
-              No {priceOnTick(bid === null ? null : 1 - bid, tick_size_price)}
+              No {priceOnTick(typeof bid === 'number' ? 1 - bid : bid, tick_size_price)}
               <span class="hidden"> of {name}</span>
             </a>
           </span>
