@@ -10,10 +10,10 @@ const SHORT = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** Small amounts, such as fees, show up to four digits after the point. */
+/** In whole cents. An amount under ten cents, such as a fee, shows up to four digits after the point. */
 export const money = (amount: number | null | undefined): string => {
   if (amount === null || amount === undefined) return '–'
-  return (Math.abs(amount) < 1 ? FINE : DOLLARS).format(amount).replace('-', '−')
+  return (Math.abs(amount) < 0.1 ? FINE : DOLLARS).format(amount).replace('-', '−')
 }
 
 /** With a sign, and in whole cents: `+$3.20`. */

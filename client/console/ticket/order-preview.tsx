@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import type { CreateOrder, Market, Preview } from '../api/types.ts'
+import { averagePrice } from '../format/average-price.ts'
 import { EXCHANGES } from '../format/exchanges.ts'
 import { gain, money } from '../format/money.ts'
 import { ownWords } from '../format/own-words.ts'
@@ -74,14 +75,14 @@ const Sums = ({ draft, body, data, isOld }: SumsProps) => {
   const before = heldBefore(data, buy_flag)
   const stakes = before === null ? null : stakesOf(data, buy_flag, before)
   // In prices of the outcome of the ticket.
-  const cents = (yes: number | null): string => price(draft.outcome === 'yes' ? yes : mirror.known(yes))
+  const turned = (yes: number | null): number | null => (draft.outcome === 'yes' ? yes : mirror.known(yes))
   return (
     <dl class={`sums small ${isOld ? 'old' : ''}`}>
       {stakes === null ? null : <Lines {...stakes} />}
-      <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${cents(average_price)}` : 'nothing'}</Sum>
+      <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${averagePrice(turned(average_price))}` : 'nothing'}</Sum>
       {resting_qty > 0 ? <Sum of="Rests">{quantity(resting_qty)}</Sum> : null}
       {worst_price === null || draft.kind === 'LIMIT' ? null : (
-        <Sum of={draft.side === 'buy' ? 'Never above' : 'Never below'}>{cents(worst_price)}</Sum>
+        <Sum of={draft.side === 'buy' ? 'Never above' : 'Never below'}>{price(turned(worst_price))}</Sum>
       )}
       <Sum of="Fee">{money(fee)}</Sum>
       <Sum of="Position after">{heldIn(position_after)}</Sum>
@@ -98,7 +99,7 @@ const Sums = ({ draft, body, data, isOld }: SumsProps) => {
               <dt>
                 <ExchangeBadge name={leg.exchange_name} />
               </dt>
-              <dd>{leg.qty > 0 ? `${quantity(leg.qty)} at ${price(leg.average_price)}` : 'nothing'}</dd>
+              <dd>{leg.qty > 0 ? `${quantity(leg.qty)} at ${averagePrice(leg.average_price)}` : 'nothing'}</dd>
             </div>
           ))}
     </dl>
@@ -119,7 +120,7 @@ const Lines = ({ closes, opens, closed, opened, opening, gets, loses }: Stakes) 
       </>
     )}
     {opens > 0 ? <Sum of="Lose at most">{money(loses)}</Sum> : null}
-    {opening === null ? null : <Sum of="Break-even">{price(opening.breakEven)}</Sum>}
+    {opening === null ? null : <Sum of="Break-even">{averagePrice(opening.breakEven)}</Sum>}
   </>
 )
 

@@ -1,7 +1,9 @@
 /** Figures of the rows of markets: prices, changes, time left, and which pictures are loaded. */
 
 import { describe, expect, it } from 'vitest'
+import { averagePrice } from '#client/console/format/average-price.ts'
 import { priceChange } from '#client/console/format/price-change.ts'
+import { priceIn } from '#client/console/format/price-in.ts'
 import { priceOnTick } from '#client/console/format/price-on-tick.ts'
 import { timeLeft } from '#client/console/format/time-left.ts'
 import { changeOf } from '#client/console/parts/market-rows/change-of.ts'
@@ -42,6 +44,28 @@ it('prices have the digits of the price step', () => {
   // The book has finer prices than the step that is known.
   expect(priceOnTick(0.041, 0.01)).toBe('4.1¢')
   expect(priceOnTick(1 - 0.041, 0.01)).toBe('95.9¢')
+})
+
+it('a market has prices with the digits of the step there', () => {
+  const tapered = {
+    tick_size_price: 0.001,
+    tick_structure: [
+      { from: 0, to: 0.1, tick: 0.001 },
+      { from: 0.1, to: 0.9, tick: 0.01 },
+    ],
+  }
+  expect([0.05, 0.45, null].map((at) => priceIn(tapered, at))).toEqual(['5.0¢', '45¢', '–'])
+})
+
+it('an average has at most one digit more than the usual step there, and no zeros at its end', () => {
+  expect([0.42532, 0.425, 0.45, 0.04253, 0.9575, null].map(averagePrice)).toEqual([
+    '42.5¢',
+    '42.5¢',
+    '45¢',
+    '4.25¢',
+    '95.75¢',
+    '–',
+  ])
 })
 
 it('the time left is a span, or that it has passed', () => {

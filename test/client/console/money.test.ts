@@ -1,7 +1,7 @@
 /** Amounts of dollars as the console shows them. */
 
 import { expect, test } from 'vitest'
-import { shortMoney } from '#client/console/format/money.ts'
+import { money, shortMoney } from '#client/console/format/money.ts'
 
 test.each([
   [0, '$0'],
@@ -11,4 +11,15 @@ test.each([
   [null, '–'],
 ])('a volume of %s dollars reads %s', (amount, text) => {
   expect(shortMoney(amount)).toBe(text)
+})
+
+test.each([
+  [15.731, '$15.73'],
+  [0.425, '$0.43'],
+  [-0.425, '−$0.43'],
+  [0.0175, '$0.0175'],
+  [0, '$0.00'],
+  [null, '–'],
+])('an amount of %s dollars reads %s', (amount, text) => {
+  expect(money(amount)).toBe(text)
 })

@@ -1,6 +1,7 @@
 /** One stop, exit or TWAP in a tree, with what hangs on it and the orders it has placed. */
 
 import type { ComplexOrder } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
@@ -67,8 +68,8 @@ const TwapProgress = ({ twap }: { readonly twap: NonNullable<ComplexOrder['twap_
       <li class="stack-tight">
         <UsageBar label="Filled of the TWAP" used={filled_qty} limit={total_qty} />
         <span class="small muted">
-          {quantity(filled_qty)} of {quantity(total_qty)} filled at {price(average_price)}; slice {slices_done} of{' '}
-          {slices}
+          {quantity(filled_qty)} of {quantity(total_qty)} filled at {averagePrice(average_price)}; slice {slices_done}{' '}
+          of {slices}
           {next_slice_at === null ? '' : `, next ${time(next_slice_at)}`}, ends {time(ends_at)}
         </span>
         {svc_order_ids.length === 0 ? null : (

@@ -1,8 +1,8 @@
 /** Position, orders, stops and fills of the subaccount in this market, in tabs under the chart. */
 
 import type { Position } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
-import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -81,7 +81,7 @@ const Held = ({ position: held }: { readonly position: Position }) => (
   <div class="held">
     <dl class="facts">
       <Fact label="Contracts">{quantity(held.position)}</Fact>
-      <Fact label="Average price">{price(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
+      <Fact label="Average price">{averagePrice(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
       <Fact label="Mark">
         <Mark of={held.mark_price} />
       </Fact>

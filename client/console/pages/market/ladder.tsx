@@ -3,8 +3,7 @@
 import type { components } from '../../../openapi-types.ts'
 import type { Market, Order } from '../../api/types.ts'
 import { price } from '../../format/price.ts'
-import { priceOnTick } from '../../format/price-on-tick.ts'
-import { stepAt } from '../../format/price-steps.ts'
+import { priceIn } from '../../format/price-in.ts'
 import type { Live } from '../../live/use-live.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -50,7 +49,7 @@ export const Ladder = ({ book, market, own, last, pick }: Props) => (
                   key={`${side} at ${rung.price}`}
                   side={side}
                   rung={rung}
-                  cents={onStep(rung.price, market)}
+                  cents={priceIn(market, rung.price)}
                   share={rung.total / deepest}
                   isDeep={isDeep}
                   isFirst={side === first && depth === 0}
@@ -62,12 +61,7 @@ export const Ladder = ({ book, market, own, last, pick }: Props) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
             <div role="group" aria-label="Levels, from the highest price to the lowest" onKeyDown={step}>
               {rows('ask').reverse()}
-              <Middle
-                bid={bids[0]?.price}
-                ask={asks[0]?.price}
-                last={last === null ? '–' : onStep(last, market)}
-                message={message}
-              />
+              <Middle bid={bids[0]?.price} ask={asks[0]?.price} last={priceIn(market, last)} message={message} />
               {rows('bid')}
             </div>
           )
@@ -99,10 +93,6 @@ const Middle = ({ bid, ask, last, message }: MiddleProps) => (
     )}
   </div>
 )
-
-/** With the digits of the price step there. */
-const onStep = (at: number, { tick_structure, tick_size_price }: Market): string =>
-  priceOnTick(at, stepAt(tick_structure, at) ?? tick_size_price)
 
 const isBuy = ({ buy_flag }: Order): boolean => buy_flag
 const isSell = ({ buy_flag }: Order): boolean => !buy_flag

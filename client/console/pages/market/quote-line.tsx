@@ -4,7 +4,7 @@ import type { components } from '../../../openapi-types.ts'
 import type { Market } from '../../api/types.ts'
 import { shortMoney } from '../../format/money.ts'
 import { ownWords } from '../../format/own-words.ts'
-import { price } from '../../format/price.ts'
+import { priceIn } from '../../format/price-in.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
 import { now } from '../../live/clock.ts'
@@ -41,15 +41,15 @@ export const QuoteLine = ({ book: { data, problem, at }, market, lastPrint }: Pr
         <dl class="quote">
           <div>
             <dt>Bid</dt>
-            <dd class="buy">{price(bids[0]?.price ?? null)}</dd>
+            <dd class="buy">{priceIn(market, bids[0]?.price)}</dd>
           </div>
           <div>
             <dt>Ask</dt>
-            <dd class="sell">{price(asks[0]?.price ?? null)}</dd>
+            <dd class="sell">{priceIn(market, asks[0]?.price)}</dd>
           </div>
           <div>
             <dt>Last</dt>
-            <dd>{price(lastPrint ?? market.last_price)}</dd>
+            <dd>{priceIn(market, lastPrint ?? market.last_price)}</dd>
           </div>
           <div>
             <dt>24 h volume</dt>

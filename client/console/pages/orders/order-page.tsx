@@ -3,6 +3,7 @@
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { OrderWithFills } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { cancelReason, ownWords } from '../../format/own-words.ts'
 import { price } from '../../format/price.ts'
@@ -151,7 +152,7 @@ const Facts = ({ order }: { readonly order: OrderWithFills }) => {
   const doubt = order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'
   const rows: readonly (readonly [string, string | null])[] = [
     ['Filled', `${quantity(order.traded_qty)} of ${quantity(order.qty)}`],
-    ['Average price', `${price(order.average_price)}${doubt}`],
+    ['Average price', `${averagePrice(order.average_price)}${doubt}`],
     ['Fees', `${money(order.fees_paid)}${doubt}`],
     ['First asked for', order.original_qty === order.qty ? null : quantity(order.original_qty)],
     ['Type', `${order.order_type} ${order.time_in_force}`],

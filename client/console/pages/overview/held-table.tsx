@@ -1,7 +1,7 @@
 /** Open positions, one a row, with their present gain. */
 
+import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
-import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Held>[] = [
   {
     title: 'Average',
     kind: 'end',
-    cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
+    cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position < 0 ? avg_sell_price : avg_buy_price),
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   {

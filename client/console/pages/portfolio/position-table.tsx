@@ -1,8 +1,8 @@
 /** Positions, one a row. */
 
 import type { Position } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
-import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Average',
     kind: 'end',
-    cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
+    cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position < 0 ? avg_sell_price : avg_buy_price),
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   { title: 'Value', kind: 'end', cell: ({ market_value }) => <Tick of={market_value} text={money(market_value)} /> },

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ComplexOrder, Order } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
@@ -84,7 +85,7 @@ const COLUMNS: readonly Column<Order>[] = [
     kind: 'end',
     cell: ({ traded_qty, qty }) => `${quantity(traded_qty)} of ${quantity(qty)}`,
   },
-  { title: 'Average', kind: 'end', cell: ({ average_price }) => price(average_price) },
+  { title: 'Average', kind: 'end', cell: ({ average_price }) => averagePrice(average_price) },
   { title: 'Fees', kind: 'end', cell: ({ fees_paid }) => money(fees_paid) },
   { title: 'Status', cell: (order) => <StatusBadge order={order} /> },
   { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },

@@ -1,13 +1,13 @@
 /** How an order stands, in a few words: `Filled 10 at 20.5¢`, `Resting, 0 of 10`, or why it was refused. */
 
 import type { Order } from '../../api/types.ts'
+import { averagePrice } from '../../format/average-price.ts'
 import { cancelReason, ownWords } from '../../format/own-words.ts'
-import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 
 export const outcomeOf = (order: Order): string => {
   const { status, qty, traded_qty, average_price, reject_reason, cancel_reason, last_error } = order
-  const filled = `${quantity(traded_qty)}${average_price === null ? '' : ` at ${price(average_price)}`}`
+  const filled = `${quantity(traded_qty)}${average_price === null ? '' : ` at ${averagePrice(average_price)}`}`
   const part = `${filled} of ${quantity(qty)}`
   switch (status) {
     case 'EXECUTED':
