@@ -4,6 +4,7 @@ import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { quantity } from '../format/quantity.ts'
 import { capital } from '../format/words.ts'
+import { positionsOf } from '../live/holdings.ts'
 import { namedOrder } from '../parts/order/named-order.ts'
 import { go } from '../shell/route.ts'
 import type { Entry } from './entry.ts'
@@ -13,11 +14,10 @@ const MOST = 100
 /** Leaves out what cannot be read: the pages of positions and orders say it. */
 export const readHoldings = async (subaccount_id: string): Promise<readonly Entry[]> => {
   if (subaccount_id === '') return []
-  const [positions, orders] = await Promise.all([
-    ask(api.GET('/v1/positions', { params: { query: { subaccount_id, limit: MOST } } })),
-    ask(api.GET('/v1/orders', { params: { query: { subaccount_id, status: ['open'], limit: MOST } } })),
-  ])
-  const held = positions.ok ? positions.data.subaccount_to_positions.flatMap((each) => each.positions) : []
+  const orders = await ask(
+    api.GET('/v1/orders', { params: { query: { subaccount_id, status: ['open'], limit: MOST } } }),
+  )
+  const held = (positionsOf(subaccount_id).data?.positions ?? []).filter(({ position }) => position !== 0)
   return [
     ...held.map(
       ({ svc_id, market_title, position }): Entry => ({
