@@ -16,6 +16,7 @@ import { NoSuch } from '../../parts/no-such.tsx'
 import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { PhoneTicket } from '../../parts/phone-ticket.tsx'
 import { canTrade } from '../../session/session.ts'
 import { go } from '../../shell/route.ts'
 import { emptyDraft } from '../../ticket/draft.ts'
@@ -23,6 +24,7 @@ import { Ticket } from '../../ticket/ticket.tsx'
 import { useDraft } from '../../ticket/use-draft.ts'
 import { ConsolidatedBook } from './consolidated-book.tsx'
 import { MemberPositions } from './member-positions.tsx'
+import { offersOf } from './offers-of.ts'
 import { useBooks } from './use-books.ts'
 
 export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }) => {
@@ -67,14 +69,16 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
           <div class="split">
             <ConsolidatedBook book={book} members={members} />
             {canTrade.value ? (
-              <Ticket
-                {...ticket}
-                target={{ custom_asset_id }}
-                subaccountId={subaccount_id}
-                members={members}
-                book={book.data}
-                mark={basketMark(allocation, ids, quotes)}
-              />
+              <PhoneTicket title={name} offers={offersOf(book.data, ticket.change)}>
+                <Ticket
+                  {...ticket}
+                  target={{ custom_asset_id }}
+                  subaccountId={subaccount_id}
+                  members={members}
+                  book={book.data}
+                  mark={basketMark(allocation, ids, quotes)}
+                />
+              </PhoneTicket>
             ) : null}
           </div>
           <Panel title="Your position">
@@ -89,7 +93,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
                 <OrderTable
                   label="Open orders"
                   orders={rows}
-                  none={<Empty>Orders that can still fill would stand here. The ticket above places them.</Empty>}
+                  none={<Empty>Orders that can still fill would stand here. The ticket places them.</Empty>}
                   withMarket={false}
                 />
               )}
