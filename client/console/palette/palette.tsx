@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import { useModal } from '../parts/dialog/use-modal.ts'
+import { Toasts } from '../parts/toasts.tsx'
 import { subaccount } from '../session/session.ts'
 import { close } from '../shell/opened.ts'
 import { search } from '../shell/route.ts'
@@ -117,6 +118,7 @@ export const Palette = () => {
         <span role="status">{typed.trim() === '' ? '' : found.isNow ? found.says : 'Searching markets…'}</span>
         <span aria-hidden="true">↑ ↓ choose · Enter opens · Esc closes</span>
       </footer>
+      <Toasts />
     </dialog>
   )
 }

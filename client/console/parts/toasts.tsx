@@ -1,6 +1,7 @@
 /** Short messages about what the user just did, and about what happened elsewhere. */
 
 import { effect, signal } from '@preact/signals'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Problem } from '../api/ask.ts'
 import { apiKey } from '../session/api-key.ts'
 import { sentenceOf } from './form/sentence-of.ts'
@@ -66,24 +67,37 @@ effect(() => {
   if (apiKey.value === '') toasts.value = []
 })
 
-export const Toasts = () => (
-  <div class="toasts" aria-live="polite">
-    {toasts.value.map((toast) => (
-      <div key={toast.key} class={`toast ${toast.kind}`}>
-        <span class="stack-tight">
-          {toast.href === undefined ? null : (
-            <a class="strong" href={toast.href}>
-              {toast.title}
-            </a>
-          )}
-          <span>
-            <Told about={toast.docPath}>{toast.text}</Told>
+/** Places for the toasts, the topmost last. A modal dialog has its own, because nothing under it can be reached. */
+const places = signal<readonly object[]>([])
+
+export const Toasts = () => {
+  const [place] = useState({})
+  useLayoutEffect(() => {
+    places.value = [...places.peek(), place]
+    return () => {
+      places.value = places.peek().filter((other) => other !== place)
+    }
+  }, [])
+  const shown = places.value.at(-1) === place ? toasts.value : []
+  return (
+    <div class="toasts" aria-live="polite">
+      {shown.map((toast) => (
+        <div key={toast.key} class={`toast ${toast.kind}`}>
+          <span class="stack-tight">
+            {toast.href === undefined ? null : (
+              <a class="strong" href={toast.href}>
+                {toast.title}
+              </a>
+            )}
+            <span>
+              <Told about={toast.docPath}>{toast.text}</Told>
+            </span>
           </span>
-        </span>
-        <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(toast.key)}>
-          ✕
-        </button>
-      </div>
-    ))}
-  </div>
-)
+          <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(toast.key)}>
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 /** The console reports events of all programs as they happen: by a toast, the title, the bell and the browser. */
 
-import type { WebSocketRoute } from 'playwright-core'
+import type { Locator, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
@@ -59,6 +59,25 @@ export const latestEvents = (stage: Stage): void => {
     await toasts().getByRole('link', { name: scene.market.name }).click()
     await page.getByRole('heading', { name: 'Buy 10 at 41¢', level: 1 }).waitFor()
     await expect.poll(() => page.title()).toBe('(1) Buy 10 at 41¢ · Trading console')
+  })
+
+  it('shows a fill over an open dialog, within reach of the keyboard', async () => {
+    const { page } = visit
+    await visit.go('positions')
+    const order = await scene.order({ price: 0.41, qty: 3 })
+    await scene.until(order, 'RESTING')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await dialog.waitFor()
+    await trade(0.41, 3)
+    const toast = toasts().filter({ hasText: 'Bought 3 at 41¢' })
+    await toast.waitFor()
+    const dismiss = toast.getByRole('button', { name: 'Dismiss' })
+    for (let tabs = 0; tabs < 8 && !(await isFocused(dismiss)); tabs += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await toast.waitFor({ state: 'detached' })
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
   })
 
   it('shows on the row of an order what is being changed, until the exchange has done it', async () => {
@@ -212,3 +231,6 @@ globalThis.Notification = class extends Real {
     notified.push(title + ': ' + options.body)
   }
 }`
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one.ownerDocument.activeElement === one)

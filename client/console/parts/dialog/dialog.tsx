@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { Form, type Lacks } from '../form/form.tsx'
+import { Toasts } from '../toasts.tsx'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -38,6 +39,7 @@ export const Dialog = ({ title, close, lacks = {}, children }: Props) => {
         <h2>{title}</h2>
         {children}
       </Form>
+      <Toasts />
     </dialog>
   )
 }
