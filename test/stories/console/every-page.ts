@@ -7,6 +7,7 @@ import { sceneOf } from '../../support/browser/console-scene.ts'
 import { PATIENCE_MS, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import { FIND_BROKEN } from '../../support/browser/find-broken.ts'
 import type { Stage } from '../../support/browser/stage.ts'
+import { tabWalk } from '../../support/browser/tab-walk.ts'
 
 /** Folder for screenshots of all pages; without it no screenshot is taken. */
 const VIEWS = process.env['PICTURES'] ?? ''
@@ -155,6 +156,22 @@ export const everyPage = (stage: Stage): void => {
     expect(visit.complaints).toEqual([])
     await visit.end()
     if (VIEWS !== '') console.log(`Pictures of all pages are in ${VIEWS}`)
+  })
+
+  it('is walked by the Tab key from its beginning to its end, and the focus is always seen', {
+    timeout: 120_000,
+  }, async () => {
+    const visit = await visitConsole(stage.browser, stage.service)
+    const found: Record<string, readonly string[]> = {}
+    for (const path of paths) {
+      await visit.go(path)
+      await expect.poll(() => visit.page.getByText('Loading…').count(), { timeout: PATIENCE_MS }).toBe(0)
+      // The frame around all pages is the same.
+      const faults = await tabWalk(visit.page, path === '' ? 'body' : 'main')
+      if (faults.length > 0) found[path] = faults
+    }
+    expect(found).toEqual({})
+    await visit.end()
   })
 }
 
