@@ -29,15 +29,17 @@ const BEGIN = `(part) => {
     canTab,
     known: [...start.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')].filter(canTab),
     seen: new Set(),
+    // After its end the browser begins again.
+    first: part === 'body' ? null : [...document.querySelectorAll('a[href], button')].find(canTab),
     last: null,
   }
 }`
 
 /** A stop looks different from before and after it. Its middle is on the screen, and nothing is over it. */
 const STEP = `(() => {
-  const { canTab, known, seen, last } = window.walk
+  const { canTab, known, seen, first, last } = window.walk
   const at = document.activeElement
-  const isEnd = at === null || at === document.body || seen.has(at)
+  const isEnd = at === null || at === document.body || at === first || seen.has(at)
   const name = (one) => one.outerHTML.slice(0, 160)
   const lookOf = (one) => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, backgroundColor, borderColor, clipPath } = getComputedStyle(one)
