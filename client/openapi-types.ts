@@ -4866,6 +4866,11 @@ export interface components {
          */
         IntervalOfGetPortfolioHistory: components["schemas"]["HistoryInterval"];
         /**
+         * @description From this time on
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        StartTimeOfGetPortfolioHistory: string;
+        /**
          * @description Webhook
          * @example 019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87
          */
@@ -6949,6 +6954,11 @@ export interface operations {
                  * @example 1h
                  */
                 interval?: components["parameters"]["IntervalOfGetPortfolioHistory"];
+                /**
+                 * @description From this time on
+                 * @example 2026-11-21T00:00:00.000Z
+                 */
+                start_time?: components["parameters"]["StartTimeOfGetPortfolioHistory"];
             };
             header?: never;
             path?: never;

@@ -24,14 +24,17 @@ const Reader = () => {
   return null
 }
 
+/** The gain of the day is measured from a point of the day before. */
+const OF_DAY = { interval: '1h', days: 2 } as const
+
 const Strip = () => {
   const { subaccount_id = '', is_paper } = subaccount.value ?? {}
   const alike = (subaccounts.value ?? []).filter((one) => one.is_paper === is_paper)
   const own = moneyOf([subaccount_id])
   const all = moneyOf(alike.map((one) => one.subaccount_id))
-  const day = dayGain(useHistory(subaccount_id, '1h').data?.points ?? [], own.whole, Date.now())
+  const day = dayGain(useHistory(subaccount_id, OF_DAY).data?.points ?? [], own.whole, Date.now())
   const hasMany = alike.length > 1
-  const together = dayGain(useHistory(hasMany ? undefined : null, '1h').data?.points ?? [], all.whole, Date.now())
+  const together = dayGain(useHistory(hasMany ? undefined : null, OF_DAY).data?.points ?? [], all.whole, Date.now())
   return (
     <a class="money" href="#/" title={titleOf(day)}>
       <Figure label={own.unpriced === 0 ? 'Equity' : `Equity, ${own.unpriced} unpriced`} of={own.equity} />

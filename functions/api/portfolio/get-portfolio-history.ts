@@ -29,8 +29,8 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), subaccounts: subaccounts(), equity: equity(), accounts: accountKind(), clock }),
   async (deps, { query, caller }) => {
-    const { subaccount_id: subaccountId, interval } = query
-    const points = await readPortfolioHistory(deps, caller.userId, { subaccountId, interval })
+    const { subaccount_id: subaccountId, interval, start_time: since } = query
+    const points = await readPortfolioHistory(deps, caller.userId, { subaccountId, interval, since })
     return { points: points.map(toEquityPointRecord) }
   },
 )

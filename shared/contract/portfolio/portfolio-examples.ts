@@ -136,7 +136,7 @@ export const portfolioExamples: Examples = {
     },
   },
   'get-portfolio-history': {
-    query: { subaccount_id: subaccountId, interval: '1h' },
+    query: { subaccount_id: subaccountId, interval: '1h', start_time: '2026-11-21T00:00:00.000Z' },
     reply: {
       points: [{ at: '2026-11-21T09:00:00.000Z', equity: 1004.2, cash: 1000, positions_value: 4.2 }],
     },

@@ -3,6 +3,7 @@
 import { type EquityTotal, equityOf, HISTORY_INTERVALS } from '#domain/portfolio/equity-history.ts'
 import { amountOrNull, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { object } from '../validation/fields/object.ts'
 import { optional } from '../validation/fields/optional.ts'
@@ -12,6 +13,7 @@ import { withDefault } from '../validation/fields/with-default.ts'
 export const portfolioHistoryQuery = object({
   subaccount_id: optional(uuid()),
   interval: withDefault(enumeration(HISTORY_INTERVALS), '1h'),
+  start_time: optional(datetime()),
 })
 
 /** Dollars. */

@@ -2,7 +2,7 @@
 
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { isServed } from '#domain/accounts/subaccount-kind.ts'
-import { startOfDay } from '#domain/kernel/time.ts'
+import { type Millis, startOfDay } from '#domain/kernel/time.ts'
 import {
   COUNTS_FOR,
   type EquityTotal,
@@ -22,15 +22,21 @@ export interface ReadPortfolioHistoryDeps {
   readonly clock: Clock
 }
 
+interface Filter {
+  readonly subaccountId?: string | undefined
+  readonly interval: HistoryInterval
+  readonly since?: Millis | undefined
+}
+
 /** Play money and dollars are not added up: without a subaccount, those count that the service trades for. */
 export const readPortfolioHistory = async (
   deps: ReadPortfolioHistoryDeps,
   userId: string,
-  { subaccountId, interval }: { readonly subaccountId?: string | undefined; readonly interval: HistoryInterval },
+  { subaccountId, interval, since = 0 }: Filter,
 ): Promise<readonly EquityTotal[]> => {
   const accessible = await accessibleSubaccounts(deps, userId, subaccountId)
   const requested = accessible.filter((id) => id === subaccountId || isServed(deps.accounts, id))
-  const from = historyStart(interval, deps.clock())
+  const from = Math.max(since, historyStart(interval, deps.clock()))
   const readFrom = startOfDay(from - COUNTS_FOR)
   const days = await Promise.all(requested.map((id) => deps.equity.ofSubaccount(id, readFrom)))
   return equityHistory(days.flat(), interval, from)

@@ -43,6 +43,8 @@ describe.each(EXCHANGE_NAMES)('the equity on %s', (exchange) => {
     const points = await history()
     const held = { cash: await cash(), positions_value: 4.5 }
     expect(points.slice(-2)).toEqual([1, 2].map((at) => ({ at: hour(at), equity: held.cash + 4.5, ...held })))
+    expect(await history(`?start_time=${hour(2)}`)).toEqual(points.slice(-1))
+    expect(await history(`?start_time=${hour(3)}`)).toEqual([])
     expect(await history(`?subaccount_id=${world.hero.subaccountId}&interval=1d`)).toEqual([
       { at: '2026-11-21T00:00:00.000Z', equity: held.cash + 4.5, ...held },
     ])

@@ -36,7 +36,7 @@ interface Props {
 
 export const EquityCurve = ({ subaccountId, equity, hourly }: Props) => {
   const [range, setRange] = useChoice<Range>('range', '1w', RANGES)
-  const daily = useHistory(range === 'all' ? subaccountId : null, '1d')
+  const daily = useHistory(range === 'all' ? subaccountId : null, { interval: '1d' })
   const history = range === 'all' ? daily : hourly
   const [pointed, setPointed] = useState<Moment | null>(null)
   const stored = useMemo(

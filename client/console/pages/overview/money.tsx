@@ -24,13 +24,16 @@ interface Props {
   readonly subaccountId: string | undefined
 }
 
+/** The longest curve of hours. */
+const OF_MONTH = { interval: '1h', days: 31 } as const
+
 export const Money = ({
   ids,
   subaccountId,
   withCurve,
   totals: { equity, whole, cash, value, unrealized, unpriced },
 }: Props) => {
-  const hourly = useHistory(subaccountId, '1h')
+  const hourly = useHistory(subaccountId, OF_MONTH)
   const day = dayGain(hourly.data?.points ?? [], whole, Date.now())
   const problem = ownPositions.value.problem ?? ownCash.value.problem
   const silent = (ownCash.value.data ?? []).filter((one) => one.balance === null && ids.includes(one.subaccount_id))

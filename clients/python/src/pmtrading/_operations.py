@@ -938,14 +938,19 @@ class Operations:
         return self._call(Call("GET", "/v1/balances", list[m.Balance], query={"subaccount_id": subaccount_id}))
 
     def get_portfolio_history(
-        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None
+        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None, start_time: datetime | None = None
     ) -> m.GetPortfolioHistoryReply:
         """Show the equity over time.
 
         One point for each hour of the last 90 days, or for each UTC day. An account that holds nothing has one a day only. Without `subaccount_id` all subaccounts are added up, but real and paper ones never together. The present value is not included.
         """
         return self._call(
-            Call("GET", "/v1/portfolio/history", m.GetPortfolioHistoryReply, query={"subaccount_id": subaccount_id, "interval": interval})
+            Call(
+                "GET",
+                "/v1/portfolio/history",
+                m.GetPortfolioHistoryReply,
+                query={"subaccount_id": subaccount_id, "interval": interval, "start_time": start_time},
+            )
         )
 
     def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
@@ -2091,14 +2096,19 @@ class AsyncOperations:
         return await self._call(Call("GET", "/v1/balances", list[m.Balance], query={"subaccount_id": subaccount_id}))
 
     async def get_portfolio_history(
-        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None
+        self, *, subaccount_id: str | None = None, interval: m.HistoryInterval | str | None = None, start_time: datetime | None = None
     ) -> m.GetPortfolioHistoryReply:
         """Show the equity over time.
 
         One point for each hour of the last 90 days, or for each UTC day. An account that holds nothing has one a day only. Without `subaccount_id` all subaccounts are added up, but real and paper ones never together. The present value is not included.
         """
         return await self._call(
-            Call("GET", "/v1/portfolio/history", m.GetPortfolioHistoryReply, query={"subaccount_id": subaccount_id, "interval": interval})
+            Call(
+                "GET",
+                "/v1/portfolio/history",
+                m.GetPortfolioHistoryReply,
+                query={"subaccount_id": subaccount_id, "interval": interval, "start_time": start_time},
+            )
         )
 
     async def create_webhook(self, body: m.CreateWebhook, *, idempotency_key: str | None = None) -> m.CreatedWebhook:
