@@ -6,7 +6,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
-/** Hosts of the pictures of EXCHANGE_B, as its listings name them; EXCHANGE_A has none. `client/console/parts/market-rows/is-picture.ts` knows the same ones. */
+/** Hosts of the pictures of EXCHANGE_B, as its listings name them; EXCHANGE_A has none. `client/console/parts/market-rows/picture-hosts.ts` has the same ones. */
 const PICTURES =
   'https://polymarket-upload.s3.us-east-2.amazonaws.com https://polymarket-static.s3.us-east-2.amazonaws.com'
 

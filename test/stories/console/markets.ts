@@ -2,6 +2,7 @@
 
 import type { BrowserContext, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { PICTURE_HOSTS } from '#client/console/parts/market-rows/picture-hosts.ts'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
@@ -180,6 +181,12 @@ export const markets = (stage: Stage): void => {
     await panel('Same event').getByRole('link', { name: /^All/ }).click()
     await panel('Outcomes').waitFor()
     expect(page.url()).toContain('#/events/')
+  })
+
+  it('has a policy that names the same hosts of pictures as its own check', async () => {
+    const { headers } = await fetch(`${stage.service.baseUrl}/v1/console`)
+    const [, allowed = ''] = headers.get('content-security-policy')?.match(/img-src 'self' data: ([^;]*);/) ?? []
+    expect(allowed.split(' ')).toEqual(PICTURE_HOSTS.map((host) => `https://${host}`))
   })
 
   it('loads pictures from the exchange only, without saying where from, and hides those that fail', async () => {
