@@ -56,6 +56,8 @@ export const everyPage = (stage: Stage): void => {
       ],
     })
     await order({ price: 0.41 })
+    const cancelled = await order({ price: 0.02 })
+    await client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: cancelled } } })
     await client.POST('/v1/complex-orders', {
       body: { subaccount_id, svc_id, twap_order_params: { buy_flag: true, total_qty: 20, duration_s: 600, slices: 4 } },
     })

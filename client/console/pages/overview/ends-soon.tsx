@@ -38,9 +38,7 @@ export const EndsSoon = ({ held, others }: Props) => {
             <MarketLink svc_id={svc_id} market_title={market_title} />
             <span class="muted small">
               {settlement === 'redeemable' ? (
-                <>
-                  <a href={to('positions')}>Redeem</a> {money(payout)}
-                </>
+                <a href={to('positions')}>Redeem {money(payout)}</a>
               ) : (
                 `Decided: pays ${money(payout)}`
               )}

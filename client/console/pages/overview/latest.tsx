@@ -80,12 +80,9 @@ const ofFill = ({
   subaccount_id,
   at: exchange_timestamp,
   what: (
-    <>
-      <a href={svc_order_id === null ? to('fills') : to('orders', svc_order_id)} class={buy_flag ? 'buy' : 'sell'}>
-        {buy_flag ? 'Bought' : 'Sold'} {quantity(qty)}
-      </a>{' '}
-      at {price(at)}
-    </>
+    <a href={svc_order_id === null ? to('fills') : to('orders', svc_order_id)} class={buy_flag ? 'buy' : 'sell'}>
+      {buy_flag ? 'Bought' : 'Sold'} {quantity(qty)} at {price(at)}
+    </a>
   ),
   where: placeOf({ ...of, custom_asset_id: null }),
 })
@@ -95,9 +92,9 @@ const ofOrder = (order: Order) => ({
   subaccount_id: order.subaccount_id,
   at: order.updated_at,
   what: (
-    <>
-      <a href={to('orders', order.svc_order_id)}>{order.buy_flag ? 'Buy' : 'Sell'}</a> {outcomeOf(order)}
-    </>
+    <a href={to('orders', order.svc_order_id)}>
+      {order.buy_flag ? 'Buy' : 'Sell'}: {outcomeOf(order)}
+    </a>
   ),
   where: placeOf(order),
 })
