@@ -99,6 +99,33 @@ export const byKeyboard = (stage: Stage): void => {
     await heading('Health').waitFor()
   })
 
+  it('leaves the focus on the link of an order when the order comes', async () => {
+    const { page } = visit
+    const parent = await scene.order({
+      price: 0.02,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.9 } },
+      ],
+    })
+    let deliver = () => {}
+    const held = new Promise<void>((resolve) => {
+      deliver = resolve
+    })
+    await page.route(`**/v1/orders/${parent}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await visit.go('conditionals')
+    const link = page.locator(`main a[href="#/orders/${parent}"]`)
+    await link.focus()
+    expect(await link.textContent()).toBe('Order')
+    deliver()
+    await page.getByRole('link', { name: 'Buy 10 at 2¢' }).waitFor()
+    expect(await link.evaluate((one) => one.ownerDocument.activeElement === one)).toBe(true)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await scene.client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: parent } } })
+  })
+
   it('takes a key that comes as soon as a dialog is closed', async () => {
     await visit.go('positions')
     await heading('Positions').waitFor()

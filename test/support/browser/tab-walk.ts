@@ -50,6 +50,8 @@ const STEP = `(() => {
   if (isEnd) {
     for (const one of known)
       if (!seen.has(one) && one.isConnected && canTab(one)) faults.push('is not reached: ' + name(one))
+    if (faults.length > 0 && last !== null)
+      faults.push((last.at.isConnected ? 'the last stop is: ' : 'the last stop was removed: ') + name(last.at))
     return { faults, isEnd }
   }
   seen.add(at)

@@ -1,5 +1,6 @@
 /** The order that exits hang on. */
 
+import type { Order } from '../../api/types.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { useOrder } from '../../live/use-order.ts'
@@ -13,14 +14,12 @@ export const ParentNode = ({ id }: { readonly id: string }) => {
   const { data } = useOrder(id, 15, isShown)
   return (
     <div class="row" ref={place}>
-      {data === null ? (
-        <a href={to('orders', id)}>Order</a>
-      ) : (
+      {/* It keeps the focus when the order comes. */}
+      <a class="strong" href={to('orders', id)}>
+        {data === null ? 'Order' : namedShort(data)}
+      </a>
+      {data === null ? null : (
         <>
-          <a class="strong" href={to('orders', id)}>
-            {data.buy_flag ? 'Buy' : 'Sell'} {quantity(data.qty)}{' '}
-            {data.price === null ? 'at market' : `at ${price(data.price)}`}
-          </a>
           {placeOf(data)}
           <StatusBadge order={data} />
         </>
@@ -28,3 +27,6 @@ export const ParentNode = ({ id }: { readonly id: string }) => {
     </div>
   )
 }
+
+const namedShort = ({ buy_flag, qty, price: at }: Order): string =>
+  `${buy_flag ? 'Buy' : 'Sell'} ${quantity(qty)} ${at === null ? 'at market' : `at ${price(at)}`}`
