@@ -1,4 +1,4 @@
-/** The mean of several prices, in cents: `42.5¢`, `4.25¢`. It has at most one digit more than the usual price step there. */
+/** The mean of several prices, in cents: `42.5¢`, `4.25¢`. Digits beyond one more than the usual price step there are rounded away. */
 
 import { price } from './price.ts'
 
