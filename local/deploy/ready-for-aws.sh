@@ -10,7 +10,7 @@ if ! printf %s "${ACCOUNT:-}" | grep -Eqx '[0-9]{12}' || ! printf %s "${REGION:-
 ## Prepare the AWS account
 
 1. Download [infra/fork/aws-account.yaml]($GITHUB_SERVER_URL/$GITHUB_REPOSITORY/blob/$GITHUB_SHA/infra/fork/aws-account.yaml).
-2. In the region of your choice open [CloudFormation](https://console.aws.amazon.com/cloudformation/home#/stacks/create), choose the file, and fill in:
+2. Choose a region, such as \`eu-west-1\`: EXCHANGE_B takes no orders from the United States and others. There open [CloudFormation](https://console.aws.amazon.com/cloudformation/home#/stacks/create), choose the file, and fill in:
 
 | field | value |
 | --- | --- |
