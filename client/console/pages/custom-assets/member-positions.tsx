@@ -2,8 +2,8 @@
 
 import type { Market, Position } from '../../api/types.ts'
 import { averagePrice } from '../../format/average-price.ts'
-import { quantity } from '../../format/quantity.ts'
 import { positionsOf } from '../../live/holdings.ts'
+import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Gain } from '../../parts/gain.tsx'
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Position>[] = [
     cell: MarketLink,
   },
   { title: 'Exchange', cell: ({ exchange_name }) => <ExchangeBadge name={exchange_name} /> },
-  { title: 'Contracts', kind: 'end', cell: ({ position }) => quantity(position) },
+  { title: 'Contracts', kind: 'end', cell: Contracts },
   {
     title: 'Average price',
     kind: 'end',

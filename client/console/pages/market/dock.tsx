@@ -5,6 +5,7 @@ import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { quantity } from '../../format/quantity.ts'
 import { CloseButton } from '../../parts/close/close-button.tsx'
+import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { FillTable } from '../../parts/fill-table.tsx'
@@ -80,7 +81,9 @@ const contentOf = (tab: Tab, { position, orders, armed, complexOrders, fills }: 
 const Held = ({ position: held }: { readonly position: Position }) => (
   <div class="held">
     <dl class="facts">
-      <Fact label="Contracts">{quantity(held.position)}</Fact>
+      <Fact label="Contracts">
+        <Contracts position={held.position} />
+      </Fact>
       <Fact label="Average price">{averagePrice(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
       <Fact label="Mark">
         <Mark of={held.mark_price} />

@@ -2,10 +2,10 @@
 
 import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
-import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
+import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Gain } from '../../parts/gain.tsx'
@@ -43,11 +43,7 @@ const COLUMNS: readonly Column<Held>[] = [
   {
     title: 'Contracts',
     kind: 'end',
-    cell: ({ position }) => (
-      <span class="strong">
-        {quantity(Math.abs(position))} <span class={position < 0 ? 'sell' : 'buy'}>{position < 0 ? 'No' : 'Yes'}</span>
-      </span>
-    ),
+    cell: Contracts,
   },
   {
     title: 'Average',

@@ -3,10 +3,10 @@
 import type { Position } from '../../api/types.ts'
 import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
-import { quantity } from '../../format/quantity.ts'
 import { words } from '../../format/words.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
+import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Gain } from '../../parts/gain.tsx'
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Contracts',
     kind: 'end',
-    cell: ({ position }) => <span class={position < 0 ? 'sell strong' : 'strong'}>{quantity(position)}</span>,
+    cell: Contracts,
   },
   {
     title: 'Average',
