@@ -10,7 +10,7 @@ export const doctor: Command = {
   summary: 'checks everything that has to be well; ends with 1 if something is not',
   more: `It looks at the table, the answers of the service, its schedules, overdue work and orders without an outcome, queues, exchanges and
 unknown values of theirs, clock, accounts and their keys, positions and their exits, webhooks, the catalogue of markets, the price watch, failures in the logs and, of
-a deployment, alarms and event source mappings. It changes nothing, and waits a limited time for each answer.
+a deployment, alarms and their mails, and event source mappings. It changes nothing, and waits a limited time for each answer.
 
 RED is to be looked at, and says what to do. note is a matter of one user, such as a halted subaccount.`,
   needsTable: false,

@@ -5,6 +5,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { withTimeout } from '#use-cases/kernel/with-timeout.ts'
 import type { Place } from '../environment/place.ts'
 import { accounts } from './accounts.ts'
+import { alarmMails } from './alarm-mails.ts'
 import { alarms } from './alarms.ts'
 import { answers } from './answers.ts'
 import { catalogue } from './catalogue.ts'
@@ -32,6 +33,7 @@ const EXAMINATIONS: readonly Examination[] = [
   deadLetters,
   mappings,
   alarms,
+  alarmMails,
   costStop,
   exchanges,
   unknownValues,

@@ -1,6 +1,6 @@
 /**
  * Signed calls of AWS services whose clients the project does not have. The project needs one operation each of CloudWatch Logs,
- * CloudWatch, CloudFormation and Lambda.
+ * CloudWatch, CloudFormation, Lambda and SNS.
  */
 
 import { SQSClient } from '@aws-sdk/client-sqs'
@@ -10,10 +10,10 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import { awsHost } from '#adapters/aws/aws-host.ts'
 import { Refusal } from '../command.ts'
 
-export type AwsService = 'logs' | 'cloudformation' | 'monitoring' | 'lambda'
+export type AwsService = 'logs' | 'cloudformation' | 'monitoring' | 'lambda' | 'sns'
 
 /**
- * `logs` takes JSON and the name of a target. `cloudformation` and `monitoring` take the fields of a form and no target, `lambda` a
+ * `logs` takes JSON and the name of a target. `cloudformation`, `monitoring` and `sns` take the fields of a form and no target, `lambda` a
  * path and its query. Answers the body. Throws a `Refusal` with AWS's own words when it is refused.
  */
 export type CallAws = (service: AwsService, target: string, body: Readonly<Record<string, unknown>>) => Promise<string>

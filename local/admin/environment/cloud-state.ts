@@ -1,4 +1,4 @@
-/** The state of a deployment that AWS keeps: its alarms, and whether its consumers take messages. */
+/** The state of a deployment that AWS keeps: its alarms, the receivers of their mails, and whether its consumers take messages. */
 
 export interface AlarmState {
   readonly name: string
@@ -9,6 +9,16 @@ export interface AlarmState {
   readonly description: string
   /** False if its mails are switched off. */
   readonly isHeard: boolean
+  /** ARNs that it publishes to: the topic of the deployment. */
+  readonly topics: readonly string[]
+}
+
+/** One receiver of a topic. */
+export interface Subscriber {
+  /** Mail address, for a mail. */
+  readonly endpoint: string
+  /** False until the receiver has followed the link in the first mail. */
+  readonly isConfirmed: boolean
 }
 
 export interface MappingState {
@@ -22,5 +32,6 @@ export interface MappingState {
 
 export interface CloudState {
   alarms(): Promise<readonly AlarmState[]>
+  subscribers(topic: string): Promise<readonly Subscriber[]>
   mappings(): Promise<readonly MappingState[]>
 }

@@ -1,11 +1,11 @@
-/** Reads alarms from CloudWatch, and event source mappings from Lambda. */
+/** Reads alarms from CloudWatch, receivers of their mails from SNS, and event source mappings from Lambda. */
 
 import * as v from 'valibot'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { alarmIds } from './alarm-ids.ts'
 import type { CallAws } from './call-aws.ts'
-import type { AlarmState, CloudState } from './cloud-state.ts'
+import type { AlarmState, CloudState, Subscriber } from './cloud-state.ts'
 import { unescaped } from './unescaped.ts'
 
 const Mappings = v.object({
@@ -41,6 +41,10 @@ export const deployedCloud = (
       if (token === null) break
     }
     return found.filter(({ name }) => own.has(name))
+  },
+  subscribers: async (TopicArn) => {
+    const request = { Action: 'ListSubscriptionsByTopic', Version: '2010-03-31', TopicArn }
+    return membersOf(await callAws('sns', '', request)).map(toSubscriber)
   },
   mappings: async () => {
     const found: v.InferOutput<typeof Mappings>['EventSourceMappings'] = []
@@ -89,6 +93,12 @@ const toAlarm = (member: string): AlarmState => ({
   since: fieldOf(member, 'StateUpdatedTimestamp') ?? '',
   description: fieldOf(member, 'AlarmDescription') ?? '',
   isHeard: fieldOf(member, 'ActionsEnabled') !== 'false',
+  topics: [...new Set(member.match(/arn:[\w-]+:sns:[^<]+/g))],
+})
+
+const toSubscriber = (member: string): Subscriber => ({
+  endpoint: fieldOf(member, 'Endpoint') ?? '',
+  isConfirmed: fieldOf(member, 'SubscriptionArn')?.startsWith('arn:') === true,
 })
 
 const fieldOf = (xml: string, tag: string): string | null => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { queueOutput } from '#infra/queue-output.ts'
+import { alarmMails } from '#local/admin/doctor/alarm-mails.ts'
 import { alarms as alarmsOf } from '#local/admin/doctor/alarms.ts'
 import { mappings as mappingsOf } from '#local/admin/doctor/mappings.ts'
 import type { CallAws } from '#local/admin/environment/call-aws.ts'
@@ -77,10 +78,12 @@ describe('a deployment', () => {
 })
 
 describe('the doctor of a deployment', () => {
+  const TOPIC = 'arn:aws:sns:eu-west-1:1:live-alarms'
   const alarm = (name: string, state: string, more = '') =>
     `<member><Dimensions><member><Name>AlarmName</Name><Value>x</Value></member></Dimensions><AlarmDescription>Text &amp; advice.</AlarmDescription>
      <StateUpdatedTimestamp>2026-11-29T10:00:00Z</StateUpdatedTimestamp><AlarmName>${name}</AlarmName><StateValue>${state}</StateValue>
-     <ActionsEnabled>${more || 'true'}</ActionsEnabled></member>`
+     <ActionsEnabled>${more || 'true'}</ActionsEnabled><OKActions><member>${TOPIC}</member></OKActions>
+     <AlarmActions><member>${TOPIC}</member></AlarmActions></member>`
   const alarmsAnswer = (...members: string[]) =>
     `<DescribeAlarmsResponse><DescribeAlarmsResult><MetricAlarms>${members.join('\n')}</MetricAlarms></DescribeAlarmsResult></DescribeAlarmsResponse>`
   const mapping = (queue: string, State = 'Enabled') => ({
@@ -152,6 +155,42 @@ describe('the doctor of a deployment', () => {
       },
       { ok: false, detail: expect.stringMatching(/^cancel-order takes no messages: it has no event source mapping\./) },
     ])
+  })
+})
+
+describe('the mails of alarms', () => {
+  const TOPIC = 'arn:aws:sns:eu-west-1:1:live-alarms'
+  const ALARM = `<member><AlarmName>trading-live-failures</AlarmName><AlarmActions><member>${TOPIC}</member></AlarmActions></member>`
+  /** As SNS writes it (API reference, ListSubscriptionsByTopic). */
+  const subscribed = (arn: string): string =>
+    `<member><TopicArn>${TOPIC}</TopicArn><Protocol>email</Protocol><SubscriptionArn>${arn}</SubscriptionArn><Owner>1</Owner><Endpoint>me@example.com</Endpoint></member>`
+  const look = async (subscriptions: string, accounts: 'paper' | 'production' = 'paper') => {
+    const place = await deployedPlace('eu-west-1', 'live', () => async (service, target, body) => {
+      if (service === 'cloudformation') return ask(service, target, body)
+      if (service === 'monitoring')
+        return `<DescribeAlarmsResponse><DescribeAlarmsResult><MetricAlarms>${ALARM}</MetricAlarms></DescribeAlarmsResult></DescribeAlarmsResponse>`
+      expect([service, body['Action'], body['TopicArn']]).toEqual(['sns', 'ListSubscriptionsByTopic', TOPIC])
+      return `<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions>${subscriptions}</Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>`
+    })
+    place.close()
+    return alarmMails.look({ place: { ...place, accounts }, table: openTable(place.table), now: 0 })
+  }
+
+  it('are well once the address is confirmed, and red until then', async () => {
+    expect(await look(subscribed(`${TOPIC}:5f2a`))).toEqual([
+      { ok: true, detail: 'alarms are mailed to me@example.com' },
+    ])
+    expect(await look(subscribed('PendingConfirmation'))).toEqual([
+      {
+        ok: false,
+        detail: expect.stringMatching(/^me@example\.com gets no alarm: its address is not confirmed\. Follow the link/),
+      },
+    ])
+  })
+
+  it('without an address are a note, and red with real money', async () => {
+    expect(await look('')).toMatchObject([{ ok: true, isNote: true, detail: expect.stringContaining('alarmEmail') }])
+    expect(await look('', 'production')).toMatchObject([{ ok: false }])
   })
 })
 
