@@ -1,6 +1,7 @@
 /** The console on a telephone: pages at the bottom, and sheets. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sceneOf } from '../../support/browser/console-scene.ts'
 import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
@@ -28,6 +29,23 @@ export const onATelephone = (stage: Stage): void => {
     await all.getByRole('link', { name: 'API keys' }).click()
     await heading('API keys').waitFor()
     await expect.poll(() => all.count()).toBe(0)
+  })
+
+  it('offers to buy and sell a custom asset at the bottom, and opens its ticket as a sheet', async () => {
+    const { page } = visit
+    const { client, market } = await sceneOf(stage.service, 'senate ohio')
+    const { subaccountId: subaccount_id } = stage.service
+    const asset = await client.POST('/v1/custom-assets', {
+      body: { subaccount_id, name: 'Ohio', svc_ids: [market.svc_id] },
+    })
+    await visit.go(`custom-assets/${asset.data?.custom_asset_id}`)
+    await page.getByRole('button', { name: 'Buy 45¢' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Market', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Sell 40¢' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ohio' })
+    await sheet.getByRole('button', { name: 'Sell', exact: true, pressed: true }).waitFor()
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await sheet.waitFor({ state: 'detached' })
   })
 
   it('closes a sheet by its button, Esc, or a tap beside it, and gives the focus back', async () => {
