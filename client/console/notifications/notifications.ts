@@ -11,7 +11,7 @@ import { keepForKey, keptForKey } from '../session/kept-for-key.ts'
 import { alertAbout } from './alerts.ts'
 import type { Entry } from './entry.ts'
 import { entryOf } from './entry-of.ts'
-import { isSaidHere } from './said-here.ts'
+import { isSaidHere, onceKnown } from './said-here.ts'
 import { withEntry } from './with-entry.ts'
 
 interface State {
@@ -64,7 +64,7 @@ const showMissed = (isNew: boolean): void => {
   show({ key: PLACE, kind: 'plain', text })
 }
 
-hearChanges(take)
+hearChanges((change, isMissed) => onceKnown(() => take(change, isMissed)))
 
 effect(() => {
   // Another key never sees the list.

@@ -6,6 +6,7 @@ import { api } from '../api/client.ts'
 import { mayBeDone, sendOnce } from '../api/send-once.ts'
 import { readQuantity } from '../format/quantity.ts'
 import { tell } from '../live/topics.ts'
+import { makeHere } from '../notifications/said-here.ts'
 import { useForm } from '../parts/form/form.tsx'
 import { Problems } from '../parts/form/problems.tsx'
 import { ComplexProgress } from '../parts/order/complex-progress.tsx'
@@ -62,7 +63,7 @@ export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, pr
     keepAttempt(asked, attempt)
     setSending(asked, { isBusy: true, made: null })
     form?.end(null)
-    const answer = await send(attempt.drafted, attempt.key)
+    const answer = await makeHere(send(attempt.drafted, attempt.key), (sent) => (sent.ok ? sent.data.id : null))
     // After too many requests the outcome of an earlier try is not known.
     if (answer.ok || !(mayBeDone(answer.problem) || answer.problem.status === 429)) keepAttempt(asked, null)
     setSending(asked, { isBusy: false, ...(answer.ok ? { made: answer.data, isSpent: true } : {}) })

@@ -15,6 +15,8 @@ export const latestEvents = (stage: Stage): void => {
   let visit: Visit
   let streams: WebSocketRoute[] = []
   let isCut = false
+  /** Messages of the stream to the page. */
+  const reported: string[] = []
   beforeAll(async () => {
     scene = await sceneOf(stage.service, 'republican senate north carolina')
     visit = await visitConsole(stage.browser, stage.service, {
@@ -25,7 +27,10 @@ export const latestEvents = (stage: Stage): void => {
         await context.routeWebSocket(/\/v1\/stream$/, (socket) => {
           if (isCut) return void socket.close()
           streams.push(socket)
-          socket.connectToServer()
+          socket.connectToServer().onMessage((message) => {
+            socket.send(message)
+            reported.push(String(message))
+          })
         })
       },
     })
@@ -161,6 +166,25 @@ export const latestEvents = (stage: Stage): void => {
     await ticket.getByText('Filled 3 at 45¢.').waitFor()
     await expect.poll(async () => (await lines())[0]).toBe('Bought 3 at 45¢')
     expect(await toasts().getByText('Bought 3').count()).toBe(0)
+  })
+
+  it('shows it once, too, if the fill is quicker than the answer to the ticket', async () => {
+    const { page } = visit
+    await page.route(/\/v1\/orders$/, async (route) => {
+      const response = await route.fetch()
+      const { svc_order_id } = await response.json()
+      const isFill = (message: string) => message.includes('order.filled') && message.includes(svc_order_id)
+      await expect.poll(() => reported.some(isFill), { timeout: 20_000 }).toBe(true)
+      await route.fulfill({ response })
+    })
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Contracts').fill('2')
+    await ticket.getByRole('button', { name: 'Buy 2 at 45¢' }).click()
+    await ticket.getByText('Filled 2 at 45¢.').waitFor()
+    await page.unroute(/\/v1\/orders$/)
+    await expect.poll(async () => (await lines())[0]).toBe('Bought 2 at 45¢')
+    expect(await toasts().getByText('Bought 2').count()).toBe(0)
+    expect(await page.title()).toMatch(/^[^(]/)
   })
 
   it('notifies through the browser while the user is elsewhere, if the user has allowed it', async () => {
