@@ -50,6 +50,18 @@ export const findingTheWay = (stage: Stage): void => {
     )
   })
 
+  it('leaves room for the words of a search, however wide the page is', async () => {
+    const { page } = visit
+    await page.getByRole('banner').getByText('Equity').waitFor()
+    for (const width of [1440, 1241, 1240, 1121, 961, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      const box = await page.getByLabel('Search markets and events').boundingBox()
+      expect(box?.width, `${width} wide`).toBeGreaterThanOrEqual(150)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${width} wide`).toBeLessThanOrEqual(width)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('leads to the results of all words if Enter is pressed while half are loaded', async () => {
     const { page } = visit
     await visit.go('positions')

@@ -104,16 +104,15 @@ export const ChartPanel = ({ market: { svc_id, tick_structure }, own, print, mov
       </div>
       <div class="row between">
         <Segments label="Time shown" value={interval} choose={setInterval} options={INTERVALS} />
-        {lines.length === 0 ? null : (
-          <button
-            type="button"
-            class="button compact"
-            aria-pressed={reachesAll}
-            onClick={() => setReachesAll(!reachesAll)}
-          >
-            Show all lines
-          </button>
-        )}
+        {/* It keeps its place while there is no line, so that the chart keeps its height. */}
+        <button
+          type="button"
+          class={`button compact ${lines.length === 0 ? 'vacant' : ''}`}
+          aria-pressed={reachesAll}
+          onClick={() => setReachesAll(!reachesAll)}
+        >
+          Show all lines
+        </button>
         <span class="muted small">Chart: TradingView Lightweight Charts™</span>
       </div>
     </div>
