@@ -36,7 +36,7 @@ export const animatedWebp = async (
   }
   const animation = Buffer.alloc(6)
   const header = Buffer.concat([
-    Buffer.from([ANIMATED, 0, 0, 0]),
+    Buffer.from([ANIMATED | HAS_ALPHA, 0, 0, 0]),
     threeBytes(size.width - 1),
     threeBytes(size.height - 1),
   ])
@@ -50,13 +50,14 @@ export const animatedWebp = async (
 }
 
 const ANIMATED = 0b10
-/** The new part replaces the old one, and stays. */
-const REPLACES = 0b10
+const HAS_ALPHA = 0b10000
+/** The new part is laid over the old one, and stays. */
+const OVER = 0
 
 const frameOf = ({ x, y, width, height, webp }: Patch, ms: number): Buffer =>
   Buffer.concat([
     ...[x / 2, y / 2, width - 1, height - 1, ms].map(threeBytes),
-    Buffer.from([REPLACES]),
+    Buffer.from([OVER]),
     ...pixelsIn(Buffer.from(webp, 'base64')),
   ])
 
@@ -86,7 +87,10 @@ const chunk = (name: string, content: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(name), size, content, Buffer.alloc(content.length % 2)])
 }
 
-/** Runs in the browser: the smallest rectangle that changed, without loss. Its corner has even coordinates. */
+/**
+ * Runs in the browser: the smallest rectangle that changed, without loss. Its corner has even coordinates. Old pixels in it are clear, if that
+ * takes fewer bytes.
+ */
 const PATCH = `async (png) => {
   const image = new Image()
   image.src = 'data:image/png;base64,' + png
@@ -94,12 +98,16 @@ const PATCH = `async (png) => {
   const canvas = new OffscreenCanvas(image.width, image.height)
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   pen.drawImage(image, 0, 0)
-  const now = new Uint32Array(pen.getImageData(0, 0, image.width, image.height).data.buffer)
+  const whole = pen.getImageData(0, 0, image.width, image.height)
+  const now = new Uint32Array(whole.data.buffer)
   const { before } = globalThis
   globalThis.before = now
+  const clear = new ImageData(image.width, image.height)
+  const changed = new Uint32Array(clear.data.buffer)
   let [left, top, right, bottom] = [image.width, image.height, -1, -1]
   now.forEach((pixel, at) => {
     if (before !== undefined && before[at] === pixel) return
+    changed[at] = pixel
     const [x, y] = [at % image.width, Math.floor(at / image.width)]
     left = Math.min(left, x)
     right = Math.max(right, x)
@@ -109,7 +117,11 @@ const PATCH = `async (png) => {
   if (right < 0) return null
   const [x, y] = [left - (left % 2), top - (top % 2)]
   const part = new OffscreenCanvas(right - x + 1, bottom - y + 1)
-  part.getContext('2d').drawImage(canvas, -x, -y)
-  const bytes = new Uint8Array(await (await part.convertToBlob({ type: 'image/webp', quality: 1 })).arrayBuffer())
+  const encoded = async (pixels) => {
+    part.getContext('2d').putImageData(pixels, -x, -y)
+    return new Uint8Array(await (await part.convertToBlob({ type: 'image/webp', quality: 1 })).arrayBuffer())
+  }
+  const [one, other] = [await encoded(whole), await encoded(clear)]
+  const bytes = one.length < other.length ? one : other
   return { x, y, width: part.width, height: part.height, webp: bytes.toBase64() }
 }`

@@ -1,14 +1,15 @@
 /** Makes the pictures of the README and the animation of the console guide: the page of a market, and a trade on it. */
 
 import { writeFileSync } from 'node:fs'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Locator } from 'playwright-core'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { animatedWebp, type Frame } from './animated-webp.ts'
 import { type Scene, sceneOf } from './console-scene.ts'
 import { type Visit, visitConsole } from './console-visit.ts'
 import { movableLines } from './movable-lines.ts'
 
-const SIZE = { width: 1440, height: 900 }
+/** Small enough to be read at the width of a page of text. */
+const FILM = { width: 1100, height: 860 }
 
 /** Writes `console-market-light.png`, `console-market-dark.png` and `console-trade.webp` into the folder. */
 export const docsPictures = async (service: RunningService, browser: Browser, folder: string): Promise<void> => {
@@ -37,39 +38,54 @@ const animation = async (service: RunningService, browser: Browser, folder: stri
     await context.addInitScript(POINTER)
   }
   const visit = await visitConsole(browser, service, { prepare })
-  await visit.go(`markets/${scene.market.svc_id}`)
   const { page } = visit
+  await page.setViewportSize(FILM)
+  await visit.go(`markets/${scene.market.svc_id}`)
   const camera = filming(visit)
-  const ask = page.getByRole('button', { name: /^Ask 44¢, / })
+  const settle = () => page.waitForTimeout(SETTLED_MS)
+  const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+  const ask = ticket.getByRole('button', { name: 'Ask 44¢' })
   await ask.waitFor()
-  await page.waitForTimeout(SETTLED_MS)
+  await ticket.getByText('free').waitFor()
+  await settle()
   await camera.rest(1_600)
-  await camera.click('.level.ask:has-text("Ask 44¢")')
-  await camera.type('Contracts', '40')
-  await camera.type('Take profit, ¢', '60')
-  await camera.type('Stop loss, ¢', '34')
-  await page.waitForTimeout(SETTLED_MS)
-  await camera.rest(1_500)
-  await camera.click('.ticket button[type=submit]')
-  await movableLines(page, 2)
-  await page.waitForTimeout(SETTLED_MS)
-  await camera.rest(2_800)
+  await camera.click(ask)
+  for (const [label, text] of [
+    ['Contracts', '40'],
+    ['Take profit, ¢', '60'],
+    ['Stop loss, ¢', '34'],
+  ] as const)
+    await camera.type(ticket.getByLabel(label, { exact: true }), text)
+  await ticket.getByText('Lose at most').waitFor()
+  await settle()
+  await camera.rest(2_000)
+  await camera.click(ticket.locator('[type=submit]'))
+  await ticket.getByText('Filled 40 at 44¢.').waitFor()
+  await page.getByRole('button', { name: /^SL 40 at 34¢ is below/ }).waitFor()
+  await settle()
+  await camera.rest(2_600)
+  await camera.click(page.getByRole('button', { name: 'Show all lines' }))
   const [, loss = 0] = await movableLines(page, 2)
+  await settle()
+  await camera.rest(1_600)
   const box = await page.locator('.chart').boundingBox()
-  const x = (box?.x ?? 0) + 220
+  const x = (box?.x ?? 0) + 260
   await camera.move(x, loss)
   await page.mouse.down()
-  await camera.move(x, loss - 30)
+  await camera.move(x, loss - 45)
+  await camera.rest(900)
   await page.mouse.up()
   await page.getByRole('dialog').getByText('A new one is placed first').waitFor()
+  await settle()
   await camera.rest(1_800)
-  await camera.click('dialog button.primary')
+  await camera.click(page.getByRole('dialog').getByRole('button', { name: /^Move to/ }))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await movableLines(page, 2)
-  await page.waitForTimeout(SETTLED_MS)
-  await camera.rest(3_000)
+  await settle()
+  await camera.move(x, (box?.y ?? 0) + (box?.height ?? 0) + 40)
+  await camera.rest(3_200)
   const blank = await browser.newPage()
-  writeFileSync(`${folder}/console-trade.webp`, await animatedWebp(blank, camera.frames, SIZE))
+  writeFileSync(`${folder}/console-trade.webp`, await animatedWebp(blank, camera.frames, FILM))
   await blank.close()
   await visit.end()
 }
@@ -102,7 +118,7 @@ const traded = async (service: RunningService, words: string): Promise<Scene> =>
 /** Takes frames of a visit. A frame is shown as long as the story says, however slow the machine is. */
 const filming = ({ page }: Visit) => {
   const frames: Frame[] = []
-  let at = { x: SIZE.width / 2, y: SIZE.height / 2 }
+  let at = { x: FILM.width / 2, y: FILM.height / 2 }
   const rest = async (ms: number): Promise<void> => {
     frames.push({ png: await page.screenshot(), ms })
   }
@@ -116,17 +132,17 @@ const filming = ({ page }: Visit) => {
       await rest(STEP_MS)
     }
   }
-  const click = async (selector: string): Promise<void> => {
-    const box = await page.locator(selector).first().boundingBox()
-    if (box === null) throw new Error(`${selector} is not on the page`)
+  const click = async (target: Locator): Promise<void> => {
+    const box = await target.boundingBox()
+    if (box === null) throw new Error(`${target} is not on the page`)
     await move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.down()
     await rest(120)
     await page.mouse.up()
     await rest(350)
   }
-  const type = async (label: string, text: string): Promise<void> => {
-    const field = page.locator('.ticket').getByLabel(label, { exact: true })
+  const type = async (field: Locator, text: string): Promise<void> => {
+    await click(field)
     await field.fill('')
     for (const letter of text) {
       await field.pressSequentially(letter)
@@ -140,7 +156,8 @@ const STEPS = 8
 const STEP_MS = 60
 
 /** Screenshots have no pointer, so the page draws one. */
-const POINTER = `addEventListener('mousemove', ({ clientX, clientY }) => {
+const POINTER = `addEventListener('mousemove', ({ clientX, clientY, isTrusted }) => {
+  if (!isTrusted) return
   let pointer = document.getElementById('pointer')
   if (pointer === null) {
     pointer = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
