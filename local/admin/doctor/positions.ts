@@ -23,14 +23,17 @@ export const positions: Examination = {
     const { exitOverdue, exitIncomplete } = CONTINGENT_LOG
     const { positionMismatch } = RECONCILE_LOG
     const lines = await place.logs.find([exitOverdue, exitIncomplete, positionMismatch], now - LATELY, now)
-    const held = lastOfEach(lines, exitOverdue, 'complexOrderId').filter(({ at }) => now - at < HELD_LATELY)
-    const open = await Promise.all(
-      lastOfEach(lines, exitIncomplete, 'complexOrderId').map((line) => stillOpen(table, line)),
-    )
-    const other = await Promise.all(
-      lastOfEach(lines, positionMismatch, 'market').map((line) => stillDiffers(table, line)),
-    )
-    const found = [...held.map(isHeld), ...open.flat(), ...other.flat()]
+    const exits = [
+      ...lastOfEach(lines, exitOverdue, 'complexOrderId').filter(({ at }) => now - at < HELD_LATELY),
+      ...lastOfEach(lines, exitIncomplete, 'complexOrderId'),
+    ]
+    const differences = lastOfEach(lines, positionMismatch, 'market')
+    const found = (
+      await Promise.all([
+        ...exits.map((line) => openExit(table, line)),
+        ...differences.map((line) => stillDiffers(table, line)),
+      ])
+    ).flat()
     return found.length > 0
       ? found
       : [well('every fired exit closes its position, and the exchanges report what the fills make')]
@@ -41,14 +44,8 @@ const lastOfEach = (lines: readonly LogLine[], message: string, field: string): 
   ...new Map(lines.filter((line) => line.message === message).map((line) => [line.fields[field], line])).values(),
 ]
 
-const isHeld = ({ fields }: LogLine): Observation =>
-  ill(
-    `Exit ${fields['complexOrderId']} has fired and is held, because another order of its position does not leave the book.`,
-    'Check whether the exchange accepts cancels. Do not sell by hand before you have cancelled the exit.',
-  )
-
 /** Returns nothing if the position was closed meanwhile. */
-const stillOpen = async (table: Table, { at, fields }: LogLine): Promise<readonly Observation[]> => {
+const openExit = async (table: Table, { at, message, fields }: LogLine): Promise<readonly Observation[]> => {
   const exit = await complexOrderStore(table).get(String(fields['complexOrderId']))
   if (exit === null) return []
   const { complexOrderId, subaccountId, target } = exit
@@ -59,9 +56,17 @@ const stillOpen = async (table: Table, { at, fields }: LogLine): Promise<readonl
   ]
   if (!marketsOf(target).some(({ svcId }) => held.some((one) => one.svcId === svcId && (one.position ?? 0) !== 0)))
     return []
+  const name = `Exit ${complexOrderId} of subaccount ${subaccountId}`
+  if (message === CONTINGENT_LOG.exitOverdue)
+    return [
+      ill(
+        `${name} has fired and is held, because another order of its position does not leave the book.`,
+        'Check whether the exchange accepts cancels. Do not sell by hand before you have cancelled the exit.',
+      ),
+    ]
   return [
     ill(
-      `Exit ${complexOrderId} of subaccount ${subaccountId} is incomplete since ${toIso(at)}, and its position is open.`,
+      `${name} is incomplete since ${toIso(at)}, and its position is open.`,
       `npm run admin -- trace ${complexOrderId} shows why. A stop-loss keeps trying; after any other exit, its owner has to close the position.`,
     ),
   ]
