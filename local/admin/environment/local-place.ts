@@ -35,7 +35,7 @@ export const localPlace = (dir: string): Place => {
   return {
     name: `the service in ${dir}`,
     stage: '',
-    ifSilent: 'Start it with npm start.',
+    ifSilent: 'Start it with npm start. If it runs, stop it first.',
     table: { name, endpoint, region: LOCAL_AWS.AWS_REGION, credentials: LOCAL_CREDENTIALS },
     queues: { client: sqs, urls: reach.queueUrls },
     catalogue: { client: s3, bucket: reach.bucket },
