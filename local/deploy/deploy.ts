@@ -15,6 +15,11 @@ const PATIENCE_MS = 5_000
 const given = process.argv.slice(2)
 /** Region of the environment or of the AWS profile. */
 const region = await new SQSClient({}).config.region().catch(() => undefined)
+// The CDK says so only after the synthesis. `--profile` is a flag of the CDK.
+await new SQSClient({ region: region ?? 'us-east-1' }).config.credentials().catch(() => {
+  if (!given.some((word) => word.startsWith('--profile')))
+    console.error('No AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and the others.')
+})
 const file = fileURLToPath(new URL('../../cdk.json', import.meta.url))
 try {
   const send: typeof fetch = (address, options) =>

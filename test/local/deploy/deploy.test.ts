@@ -1,5 +1,10 @@
 /** `npm run deploy` refuses an update that CloudFormation would refuse in the middle. */
 
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { awsCaller } from '#local/admin/environment/call-aws.ts'
 import { refuseStrongReferences } from '#local/deploy/refuse-strong-references.ts'
@@ -44,6 +49,26 @@ describe('an update over stacks that import exports of each other', () => {
     const { asked, callAws } = aws(200, IMPORTED)
     await refuseStrongReferences(callAws, 'live')
     expect(asked).toEqual([])
+  })
+})
+
+describe('a deployment without credentials', () => {
+  /** Runs it with a CDK that only shows its arguments. */
+  const deploy = (environment: Readonly<Record<string, string>>) => {
+    const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
+    writeFileSync(join(folder, 'cdk'), '#!/bin/sh\necho "cdk $*"\n', { mode: 0o755 })
+    const script = fileURLToPath(new URL('../../../local/deploy/deploy.ts', import.meta.url))
+    const env = { PATH: `${folder}:/bin:/usr/bin`, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true', ...environment }
+    const { stdout, stderr } = spawnSync(process.execPath, [script, '-c', 'stage=live'], { env, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    return { stdout, stderr }
+  }
+
+  it('says so before the minutes of the synthesis, and leaves the decision to the CDK', () => {
+    const { stdout, stderr } = deploy({})
+    expect(stderr).toMatch(/^No AWS credentials were found: set AWS_PROFILE, /m)
+    expect(stdout).toBe('cdk deploy --all -c stage=live\n')
+    expect(deploy({ AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' }).stderr).not.toContain('No AWS')
   })
 })
 
