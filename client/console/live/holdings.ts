@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import type { components } from '../../openapi-types.ts'
 import type { Position } from '../api/types.ts'
+import type { Money } from './sound-money.ts'
 import { type Totals, totalsOf } from './totals-of.ts'
 import type { Live } from './use-live.ts'
 
@@ -19,10 +20,14 @@ export const ownPositions = signal<Live<readonly OwnPositions[]>>(NOTHING)
 
 export const ownCash = signal<Live<ReadonlyArray<components['schemas']['Balance']>>>(NOTHING)
 
+/** The same for sums. */
+export const ownMoney = signal<Money>({})
+
 /** Forgets the holdings: another user may sign in next. */
 export const forgetHoldings = (): void => {
   ownPositions.value = NOTHING
   ownCash.value = NOTHING
+  ownMoney.value = {}
 }
 
 /** Positions of one subaccount. Without its id nothing is asked for. */
@@ -35,12 +40,12 @@ export const positionsOf = (subaccount_id: string): Live<OwnPositions> => {
 
 /** The money of these subaccounts together. Without an answer about both positions and cash, no equity is known. */
 export const moneyOf = (subaccountIds: readonly string[]): Totals => {
-  const [positions, cash] = [ownPositions.value.data, ownCash.value.data ?? []]
-  const mine = <One extends { readonly subaccount_id: string }>(list: readonly One[]): readonly One[] =>
-    list.filter(({ subaccount_id }) => subaccountIds.includes(subaccount_id))
+  const pairs = subaccountIds.flatMap((id) => ownMoney.value[id] ?? [])
   const totals = totalsOf(
-    mine(positions ?? []).flatMap((own) => own.positions),
-    mine(cash),
+    pairs.flatMap(({ positions }) => positions),
+    pairs.flatMap(({ cash }) => cash),
   )
-  return positions === null ? { ...totals, value: null, unrealized: null, equity: null, whole: null } : totals
+  return ownPositions.value.data === null
+    ? { ...totals, value: null, unrealized: null, equity: null, whole: null }
+    : totals
 }

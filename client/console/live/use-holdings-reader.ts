@@ -1,15 +1,20 @@
 /** Keeps positions and cash of all subaccounts up to date while the shell is shown. */
 
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { components } from '../../openapi-types.ts'
 import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
+import type { Position } from '../api/types.ts'
 import { hasNoSubaccount } from '../session/session.ts'
-import { forgetHoldings, ownCash, ownPositions } from './holdings.ts'
+import { forgetHoldings, type OwnPositions, ownCash, ownMoney, ownPositions } from './holdings.ts'
 import { isBehind } from './is-behind.ts'
+import { type Money, soundMoney } from './sound-money.ts'
 import { useLive } from './use-live.ts'
 import { useQuotes } from './use-quotes.ts'
 import { valuedAt } from './valued-at.ts'
 import { valuedFirst } from './valued-first.ts'
+
+type Balance = components['schemas']['Balance']
 
 /** An exchange shows its cash some seconds after a fill. */
 const SOON_MS = 3_000
@@ -25,6 +30,9 @@ export const useHoldingsReader = (): void => {
   const cash = useLive(key, () => ask(api.GET('/v1/balances', {})), { everyS: 30, topics: ['balances', 'fills'] })
   const groups = positions.data?.subaccount_to_positions ?? null
   const quotes = useQuotes(valuedFirst(groups?.flatMap((group) => group.positions) ?? []))
+  const paidAt = usePaidAt(groups?.flatMap((group) => group.positions) ?? null)
+  const now = Date.now()
+  const behind = (groups ?? []).filter((group) => isBehind(group, cash.data ?? [], now, paidAt))
   useLayoutEffect(() => {
     const data = groups?.map((group) => ({
       ...group,
@@ -32,12 +40,45 @@ export const useHoldingsReader = (): void => {
     }))
     ownPositions.value = { ...positions, data: data ?? null }
     ownCash.value = cash
+    ownMoney.value = soundMoney(ownMoney.peek(), moneyNow(data ?? null, cash.data, behind, now))
   })
-  const mayBeOld = groups !== null && isBehind(groups, cash.data ?? [], Date.now())
+  const mayBeOld = behind.length > 0
   useEffect(() => {
     if (!mayBeOld) return
     const timer = setTimeout(cash.refresh, SOON_MS)
     return () => clearTimeout(timer)
   }, [mayBeOld, cash.at])
   useEffect(() => forgetHoldings, [])
+}
+
+/** When the payout of each market was first seen. Payouts of before are counted already. */
+const usePaidAt = (positions: readonly Position[] | null): ReadonlyMap<number, number> => {
+  const seen = useRef<Map<number, number> | null>(null)
+  if (positions === null) return seen.current ?? new Map()
+  const first = seen.current === null ? 0 : Date.now()
+  seen.current ??= new Map()
+  for (const { svc_id, settlement } of positions)
+    if (settlement === 'paid' && !seen.current.has(svc_id)) seen.current.set(svc_id, first)
+  return seen.current
+}
+
+const moneyNow = (
+  groups: readonly OwnPositions[] | null,
+  cash: readonly Balance[] | null,
+  behind: readonly { readonly subaccount_id: string }[],
+  at: number,
+): Money => {
+  const ids = new Set([...(groups ?? []), ...(cash ?? [])].map(({ subaccount_id }) => subaccount_id))
+  const isOf = (id: string) => (one: { readonly subaccount_id: string }) => one.subaccount_id === id
+  return Object.fromEntries(
+    [...ids].map((id) => [
+      id,
+      {
+        positions: (groups ?? []).filter(isOf(id)).flatMap(({ positions }) => positions),
+        cash: (cash ?? []).filter(isOf(id)),
+        at,
+        isSound: groups !== null && cash !== null && !behind.some(isOf(id)),
+      },
+    ]),
+  )
 }

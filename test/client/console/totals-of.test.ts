@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#client/console/api/types.ts'
 import { isBehind } from '#client/console/live/is-behind.ts'
+import { soundMoney } from '#client/console/live/sound-money.ts'
 import { totalsOf } from '#client/console/live/totals-of.ts'
 import { valuedFirst } from '#client/console/live/valued-first.ts'
 
@@ -90,12 +91,35 @@ describe('cash', () => {
   })
 
   it('is read again until it counts the last fill of its account', () => {
-    expect(isBehind([group], [cashAt(4_000)], filledAt + 4_000)).toBe(true)
-    expect(isBehind([group], [cashAt(5_001)], filledAt + 5_001)).toBe(false)
-    expect(isBehind([group], [cashAt(0, 'EXCHANGE_B')], filledAt)).toBe(false)
+    expect(isBehind(group, [cashAt(4_000)], filledAt + 4_000)).toBe(true)
+    expect(isBehind(group, [cashAt(5_001)], filledAt + 5_001)).toBe(false)
+    expect(isBehind(group, [cashAt(0, 'EXCHANGE_B')], filledAt)).toBe(false)
+  })
+
+  it('is read again until it counts the payout of a market', () => {
+    const paidAt = new Map([[group.positions[0]?.svc_id ?? 0, filledAt + 60_000]])
+    expect(isBehind(group, [cashAt(64_000)], filledAt + 64_000, paidAt)).toBe(true)
+    expect(isBehind(group, [cashAt(65_001)], filledAt + 65_001, paidAt)).toBe(false)
   })
 
   it('is not read without end if the clocks differ', () => {
-    expect(isBehind([group], [cashAt(-60_000)], filledAt + 15_000)).toBe(false)
+    expect(isBehind(group, [cashAt(-60_000)], filledAt + 15_000)).toBe(false)
+  })
+})
+
+describe('the money of a subaccount', () => {
+  const pair = (at: number, isSound: boolean) => ({ one: { positions: [], cash: [], at, isSound } })
+  const next = (before: number | null, isSound: boolean, at: number) =>
+    soundMoney(before === null ? {} : pair(before, isSound), pair(at, false))['one']?.at
+
+  it('stays as it was while cash does not count the last fill, and no longer than fifteen seconds', () => {
+    expect(next(0, true, 14_999)).toBe(0)
+    expect(next(0, true, 15_000)).toBe(15_000)
+    expect(soundMoney(pair(0, true), pair(1, true))['one']?.at).toBe(1)
+  })
+
+  it('is shown as it is if none is known that was whole', () => {
+    expect(next(null, false, 1)).toBe(1)
+    expect(next(0, false, 1)).toBe(1)
   })
 })
