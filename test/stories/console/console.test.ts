@@ -21,6 +21,7 @@ import { overview } from './overview.ts'
 import { picturesOfTheDocs } from './pictures-of-the-docs.ts'
 import { settings } from './settings.ts'
 import { tradingByHand } from './trading-by-hand.ts'
+import { tradingDay } from './trading-day.ts'
 import { whatIsTrue } from './what-is-true.ts'
 import { withManyStops } from './with-many-stops.ts'
 import { writingATicket } from './writing-a-ticket.ts'
@@ -41,6 +42,7 @@ describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }
   describe('the forms of the console', () => forms(stage))
   describe('keys, webhooks and limits', () => settings(stage))
   describe('latest events', () => latestEvents(stage))
+  describe('a trading day', () => tradingDay(stage))
   describe('the speed of the console', () => howFast(stage))
   describe('every page', () => everyPage(stage))
   describe('the pictures of the docs', () => picturesOfTheDocs(stage))

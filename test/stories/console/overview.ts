@@ -3,6 +3,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
+import { moneyOf } from '../../support/browser/money-of.ts'
 import type { Stage } from '../../support/browser/stage.ts'
 
 export const overview = (stage: Stage): void => {
@@ -21,6 +22,7 @@ export const overview = (stage: Stage): void => {
   it('shows equity, cash and positions that agree with the service, and a gain that follows the book', async () => {
     await scene.until(await scene.order({ price: 0.45, qty: 10 }), 'EXECUTED')
     await scene.until(await scene.order({ price: 0.11, qty: 3 }), 'RESTING')
+    const { subaccountId } = stage.service
     const visit = await stage.tab()
     const { page } = visit
     await visit.go('')
@@ -36,9 +38,9 @@ export const overview = (stage: Stage): void => {
     await row.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
     const strip = page.getByRole('banner').locator('.money')
     // The service follows the book some seconds later.
-    const agrees = async () => (await strip.innerText()).includes(await equityOf())
+    const agrees = async () => (await strip.innerText()).includes((await moneyOf(scene.client, subaccountId)).equity)
     await expect.poll(agrees, { timeout: 45_000 }).toBe(true)
-    expect(await panel('Money').innerText()).toContain(await equityOf())
+    expect(await panel('Money').innerText()).toContain((await moneyOf(scene.client, subaccountId)).equity)
     // Every list says the same.
     await visit.go('positions')
     const listed = page.getByRole('row').filter({ hasText: scene.market.name })
@@ -49,19 +51,6 @@ export const overview = (stage: Stage): void => {
     await page.locator('main').getByText('−$0.25', { exact: true }).first().waitFor()
     expect(visit.complaints).toEqual([])
   })
-
-  /** Cash and the value of all positions of the first subaccount, by the service. */
-  const equityOf = async (): Promise<string> => {
-    const query = { subaccount_id: stage.service.subaccountId, include_closed: true }
-    const positions = await scene.client.GET('/v1/positions', { params: { query } })
-    const balances = await scene.client.GET('/v1/balances', {
-      params: { query: { subaccount_id: query.subaccount_id } },
-    })
-    const values = positions.data?.subaccount_to_positions[0]?.positions.map((one) => one.market_value ?? 0) ?? []
-    const cash = balances.data?.map(({ balance }) => balance ?? Number.NaN) ?? []
-    const micros = [...values, ...cash].reduce((sum, amount) => sum + Math.round(amount * 1_000_000), 0)
-    return (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  }
 
   it('shows first steps in place of empty lists, and the money of the chosen subaccount and of all', async () => {
     const { data } = await scene.client.POST('/v1/subaccounts', { body: { name: 'Fresh' } })
