@@ -176,6 +176,10 @@ export const tradingDay = (stage: Stage): void => {
     await row.getByText(`${held()} Yes`, { exact: true }).waitFor()
     await pages.getByRole('link', { name: 'Overview' }).click()
     await untilMoneyAgrees()
+    // An amend of an exit would be refused.
+    const exit = panel('Open orders').getByRole('row').filter({ hasText: 'Take profit of an order' })
+    await exit.getByRole('button', { name: /^Move/ }).waitFor()
+    expect(await exit.getByRole('button', { name: /^Amend/ }).count()).toBe(0)
     // No fill has shown a gain or a loss that was none.
     const [least, most] = await equityMoved()
     expect([least > -1, most < 1], `${least} to ${most}`).toEqual([true, true])

@@ -42,7 +42,11 @@ export const OverviewPage = () => {
   })
   const complex = useLive(
     key,
-    () => ask(api.GET('/v1/complex-orders', { params: { query: { ...filter, status: ['open'], limit: 300 } } })),
+    // The exit that has placed an order is no longer open, and its order is moved as one.
+    () =>
+      ask(
+        api.GET('/v1/complex-orders', { params: { query: { ...filter, status: ['open', 'TRIGGERED'], limit: 300 } } }),
+      ),
     { everyS: 10, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
   const groups = ownPositions.value.data?.filter(({ subaccount_id }) => ids.includes(subaccount_id)) ?? null
