@@ -2,6 +2,7 @@
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const FINE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const WHOLE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const SHORT = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   style: 'currency',
@@ -22,6 +23,6 @@ export const gain = (amount: number | null | undefined): string =>
     ? '–'
     : `${amount >= 0.005 ? '+' : ''}${DOLLARS.format(Math.abs(amount) < 0.005 ? 0 : amount).replace('-', '−')}`
 
-/** Large amounts in short: `$1.2M`. */
+/** Whole dollars, and large amounts in short: `$607`, `$1.2M`. */
 export const shortMoney = (amount: number | null | undefined): string =>
-  amount === null || amount === undefined ? '–' : SHORT.format(amount)
+  amount === null || amount === undefined ? '–' : (Math.abs(amount) < 1_000 ? WHOLE : SHORT).format(amount)

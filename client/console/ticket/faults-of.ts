@@ -2,6 +2,7 @@
 
 import type { Problem } from '../api/ask.ts'
 import type { Preview } from '../api/types.ts'
+import { money } from '../format/money.ts'
 import { ownWords } from '../format/own-words.ts'
 import { readCents } from '../format/price.ts'
 import { offGrid, type PriceSteps } from '../format/price-steps.ts'
@@ -33,17 +34,24 @@ export const faultsOf = (draft: Draft, steps: PriceSteps): Faults => {
     const wrong = fault ?? (isLimit && value !== null ? offGrid(steps, value) : null)
     if (wrong !== null) faults[field] = wrong
   }
+  return { ...exitFaults(draft), ...faults }
+}
+
+/** An exit on the wrong side of the limit price, or of the other exit. The service would say so in prices of YES. */
+const exitFaults = ({ kind, side, ...draft }: Draft): Faults => {
+  if (!FIELDS[kind].includes('stopLoss')) return {}
   const [profit, loss] = [readCents(draft.takeProfit).value, readCents(draft.stopLoss).value]
-  const isBuy = draft.side === 'buy'
-  // The service would say so in prices of YES.
-  if (
-    FIELDS[draft.kind].includes('stopLoss') &&
-    profit !== null &&
-    loss !== null &&
-    (isBuy ? loss >= profit : loss <= profit)
-  )
-    faults.stopLoss ??= `It must be ${isBuy ? 'below' : 'above'} the take profit.`
-  return faults
+  const limit = kind === 'LIMIT' ? readCents(draft.price).value : null
+  const isAbove = (one: number, other: number): boolean => (side === 'buy' ? one > other : one < other)
+  const [better, worse] = side === 'buy' ? ['above', 'below'] : ['below', 'above']
+  if (limit === null)
+    return profit === null || loss === null || isAbove(profit, loss)
+      ? {}
+      : { stopLoss: `It must be ${worse} the take profit.` }
+  return {
+    ...(profit === null || isAbove(profit, limit) ? {} : { takeProfit: `It must be ${better} the limit price.` }),
+    ...(loss === null || isAbove(limit, loss) ? {} : { stopLoss: `It must be ${worse} the limit price.` }),
+  }
 }
 
 const FIELDS: Readonly<Record<Kind, readonly TypedField[]>> = {
@@ -71,8 +79,8 @@ export const inTicket = (problem: Problem | null, draft: Draft): Problem | null 
     ? problem
     : { ...problem, faults: problem.faults.map((fault) => ({ ...fault, path: placeOf(fault.path, draft) })) }
 
-/** The fault at the field that a refusal is about; null if it is about no field. */
-export const faultOf = ({ code, detail }: Remark, draft: Draft): Problem | null => {
+/** The fault at the field that a refusal of `previewed` is about; null if it is about no field. */
+export const faultOf = ({ code, detail }: Remark, draft: Draft, previewed: Cash | null): Problem | null => {
   const field = FIELD_OF[code]
   return field === undefined
     ? null
@@ -81,11 +89,19 @@ export const faultOf = ({ code, detail }: Remark, draft: Draft): Problem | null 
         code,
         detail,
         retryAfterS: null,
-        faults: [{ path: placeOf(field, draft), sentence: ownWords(detail, code) }],
+        faults: [{ path: placeOf(field, draft), sentence: shortOfCash(code, previewed) ?? ownWords(detail, code) }],
       }
 }
 
 type Remark = Preview['refusals'][number]
+type Cash = Pick<Preview, 'cash_free' | 'cash_needed'>
+
+/** The two sums that do not fit; null if another reason is behind it. */
+const shortOfCash = (code: string, previewed: Cash | null): string | null => {
+  if (code !== 'insufficient_balance' || previewed === null || previewed.cash_free === null) return null
+  const { cash_free, cash_needed } = previewed
+  return cash_needed > cash_free ? `It needs ${money(cash_needed)}. Only ${money(cash_free)} is free.` : null
+}
 
 const FIELD_OF: Readonly<Record<string, 'qty' | 'price'>> = {
   insufficient_balance: 'qty',

@@ -37,7 +37,7 @@ export const OrderPreview = ({ draft, drafted, preview, members }: Props) => {
       {problem === null ? <Sums draft={draft} {...last} isOld={data === null} /> : null}
       {/* A refusal of a field stands there. */}
       {preview.ofOrder
-        .filter((refusal) => faultOf(refusal, draft) === null)
+        .filter((refusal) => faultOf(refusal, draft, data) === null)
         .map((refusal) => (
           <Note key={refusal.code} kind="bad">
             <Told>{inWords(refusal)}</Told>

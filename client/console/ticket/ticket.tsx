@@ -132,7 +132,8 @@ export const Ticket = ({
   useEffect(() => setFacts(factsOf(last)), [last])
   const doubts = (preview.data?.refusals.length ?? 0) + (preview.data?.warnings.length ?? 0)
   const isDoubted = drafted.kind === 'order' && (preview.problem !== null || doubts > 0)
-  const atField = ofOrder.map((refusal) => faultOf(refusal, draft)).find((fault) => fault !== null) ?? null
+  const atField =
+    ofOrder.map((refusal) => faultOf(refusal, draft, preview.data)).find((fault) => fault !== null) ?? null
   const [firesNow, setFiresNow] = useState(false)
   const reached = reachedAt(draft, view.mark)
   // The confirmation was for this order, at a price that had been reached.

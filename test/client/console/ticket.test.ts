@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Draft, emptyDraft, requestOf } from '#client/console/ticket/draft.ts'
-import { faultsOf } from '#client/console/ticket/faults-of.ts'
+import { faultOf, faultsOf } from '#client/console/ticket/faults-of.ts'
 import type { View } from '#client/console/ticket/fields-props.ts'
 import { maxOf } from '#client/console/ticket/max-of.ts'
 import { mirror } from '#client/console/ticket/mirror.ts'
@@ -12,6 +12,7 @@ import { stakesOf } from '#client/console/ticket/stakes-of.ts'
 import { stepPrice } from '#client/console/ticket/step-price.ts'
 import { summaryOf } from '#client/console/ticket/summary-of.ts'
 import { takeLevel } from '#client/console/ticket/take-level.ts'
+import { turned } from '#client/console/ticket/turned.ts'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { exactCost, ONE, price, qty } from '#domain/kernel/numbers.ts'
 
@@ -197,7 +198,7 @@ describe('the largest order', () => {
 
 describe('the exits of a ticket', () => {
   it('are on both sides of each other: of a purchase the stop loss is below, of a sale above', () => {
-    const fault = (part: Partial<Draft>) => faultsOf(draft({ price: '45', ...part }), steps).stopLoss
+    const fault = (part: Partial<Draft>) => faultsOf(draft({ kind: 'MARKET', ...part }), steps).stopLoss
     expect(fault({ takeProfit: '60', stopLoss: '60' })).toBe('It must be below the take profit.')
     expect(fault({ outcome: 'no', side: 'sell', takeProfit: '60', stopLoss: '30' })).toBe(
       'It must be above the take profit.',
@@ -205,6 +206,36 @@ describe('the exits of a ticket', () => {
     expect(fault({ takeProfit: '60', stopLoss: '30' })).toBeUndefined()
     // Fields that the kind of order does not show do not count.
     expect(fault({ kind: 'TWAP', takeProfit: '60', stopLoss: '70' })).toBeUndefined()
+  })
+
+  it('are on both sides of the limit price, and each fault is at its own field', () => {
+    const faults = (part: Partial<Draft>) => faultsOf(draft({ price: '45', ...part }), steps)
+    expect(faults({ takeProfit: '30', stopLoss: '40' })).toEqual({ takeProfit: 'It must be above the limit price.' })
+    expect(faults({ takeProfit: '60', stopLoss: '45' })).toEqual({ stopLoss: 'It must be below the limit price.' })
+    expect(faults({ side: 'sell', takeProfit: '60', stopLoss: '30' })).toEqual({
+      takeProfit: 'It must be below the limit price.',
+      stopLoss: 'It must be above the limit price.',
+    })
+    expect(faults({ takeProfit: '60', stopLoss: '1o' })).toEqual({ stopLoss: '“1o” is not a number.' })
+    expect(faults({ takeProfit: '60', stopLoss: '30' })).toEqual({})
+  })
+
+  it('and the limit end with the side that they were chosen for', () => {
+    const bought = draft({ price: '30', takeProfit: '60', stopLoss: '20', qty: '5' })
+    expect(turned(bought, { side: 'sell' })).toMatchObject({ price: '', isPriceOwn: false, takeProfit: '', qty: '5' })
+    expect(turned(bought, { side: 'buy' })).toBe(bought)
+  })
+})
+
+describe('a refusal for too little cash', () => {
+  const refusal = { code: 'insufficient_balance', detail: 'Approve the exchange contract.' }
+  const said = (cash_free: number | null) =>
+    faultOf(refusal, draft({ price: '45' }), { cash_free, cash_needed: 450.5 })?.faults?.[0]
+
+  it('names both sums at the field of the amount, and the words of the service if the cash is no reason', () => {
+    expect(said(100)).toEqual({ path: 'qty', sentence: 'It needs $450.50. Only $100.00 is free.' })
+    expect(said(500)?.sentence).toBe('Approve the exchange contract.')
+    expect(said(null)?.sentence).toBe('Approve the exchange contract.')
   })
 })
 

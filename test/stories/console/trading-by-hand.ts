@@ -80,7 +80,9 @@ export const tradingByHand = (stage: Stage): void => {
     expect(await visit.page.evaluate(TOO_WIDE)).toBe(false)
     // The dialog explains why the change cannot be sent and the button does nothing.
     await dialog.getByText('Nothing is changed yet.').waitFor()
-    await dialog.getByLabel('Limit price, ¢').fill('150')
+    // The offered price is selected: a typed one replaces it.
+    await visit.page.keyboard.type('150')
+    expect(await dialog.getByLabel('Limit price, ¢').inputValue()).toBe('150')
     await dialog.getByText('Enter prices in cents, above 0¢ and below 100¢.').waitFor()
     await dialog.getByLabel('Limit price, ¢').fill('41')
     await dialog.getByLabel('Contracts in all').fill('3')

@@ -1,6 +1,6 @@
 /** One level of a book. */
 
-import { quantity } from '../../format/quantity.ts'
+import { quantity, shortQuantity } from '../../format/quantity.ts'
 import type { Rung } from './rungs-of.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export const Level = ({ side, rung: { qty, total, own }, cents, share, isDeep, i
     <i style={{ width: `${share * 100}%` }} />
     <span class={side === 'bid' ? 'buy' : 'sell'} aria-hidden="true">
       {cents}
-      {own === 0 ? null : <span class="own">{quantity(own)}</span>}
+      {own === 0 ? null : <span class="own">{shortQuantity(own)}</span>}
     </span>
     <span aria-hidden="true">{quantity(qty)}</span>
     <span class="muted" aria-hidden="true">

@@ -59,7 +59,10 @@ export const CloseDialog = ({ position: held, subaccountId: subaccount_id, close
         <p>{problem === null ? 'Looking at what offers it already…' : problem.detail}</p>
       ) : (
         <p>
-          {verb} {quantity(now)} contracts of {market} at the market. The order never opens or flips a position.
+          {now > 0 || offers.length === 0
+            ? `${verb} ${quantity(now)} contracts of ${market} at the market.`
+            : `Orders offer all ${quantity(Math.abs(position))} contracts of ${market} already.`}{' '}
+          The order never opens or flips a position.
         </p>
       )}
       {offers.length === 0 ? null : (

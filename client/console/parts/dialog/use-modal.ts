@@ -9,6 +9,8 @@ export const useModal = (close: () => void): RefObject<HTMLDialogElement | null>
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
+    // What is typed replaces the offered value.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()
     addEventListener('hashchange', close)
     return () => {
       removeEventListener('hashchange', close)

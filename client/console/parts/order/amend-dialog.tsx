@@ -50,8 +50,8 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       }}
     >
       <div class="fields">
-        <NumberField label="Contracts in all" path="qty" value={qty} change={setQty} fault={newQty.fault} />
         <NumberField label="Limit price, ¢" path="price" value={price} change={setPrice} fault={newPrice.fault} />
+        <NumberField label="Contracts in all" path="qty" value={qty} change={setQty} fault={newQty.fault} />
       </div>
       <p class="muted small">
         What fills on the way counts. The order never fills more than the larger of both quantities.
