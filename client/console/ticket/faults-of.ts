@@ -4,7 +4,7 @@ import type { Problem } from '../api/ask.ts'
 import type { Preview } from '../api/types.ts'
 import { money } from '../format/money.ts'
 import { ownWords } from '../format/own-words.ts'
-import { readCents } from '../format/price.ts'
+import { price, readCents } from '../format/price.ts'
 import { offGrid, type PriceSteps } from '../format/price-steps.ts'
 import { readQuantity } from '../format/quantity.ts'
 import { type Read, readNumber } from '../format/read-number.ts'
@@ -49,8 +49,8 @@ const exitFaults = ({ kind, side, ...draft }: Draft): Faults => {
       ? {}
       : { stopLoss: `It must be ${worse} the take profit.` }
   return {
-    ...(profit === null || isAbove(profit, limit) ? {} : { takeProfit: `It must be ${better} the limit price.` }),
-    ...(loss === null || isAbove(limit, loss) ? {} : { stopLoss: `It must be ${worse} the limit price.` }),
+    ...(profit === null || isAbove(profit, limit) ? {} : { takeProfit: `Must be ${better} ${price(limit)}.` }),
+    ...(loss === null || isAbove(limit, loss) ? {} : { stopLoss: `Must be ${worse} ${price(limit)}.` }),
   }
 }
 
@@ -96,11 +96,11 @@ export const faultOf = ({ code, detail }: Remark, draft: Draft, previewed: Cash 
 type Remark = Preview['refusals'][number]
 type Cash = Pick<Preview, 'cash_free' | 'cash_needed'>
 
-/** The two sums that do not fit; null if another reason is behind it. */
+/** The needed sum, as the free one is shown under it; null if another reason is behind it. */
 const shortOfCash = (code: string, previewed: Cash | null): string | null => {
   if (code !== 'insufficient_balance' || previewed === null || previewed.cash_free === null) return null
   const { cash_free, cash_needed } = previewed
-  return cash_needed > cash_free ? `It needs ${money(cash_needed)}. Only ${money(cash_free)} is free.` : null
+  return cash_needed > cash_free ? `It needs ${money(cash_needed)}, more than is free.` : null
 }
 
 const FIELD_OF: Readonly<Record<string, 'qty' | 'price'>> = {

@@ -70,7 +70,7 @@ interface SumsProps {
 }
 
 const Sums = ({ draft, body, data, isOld }: SumsProps) => {
-  const { legs, qty, resting_qty, average_price, worst_price, fee, position_after } = data
+  const { legs, resting_qty, worst_price, fee, position_after } = data
   const { buy_flag } = body
   const before = heldBefore(data, buy_flag)
   const stakes = before === null ? null : stakesOf(data, buy_flag, before)
@@ -79,7 +79,6 @@ const Sums = ({ draft, body, data, isOld }: SumsProps) => {
   return (
     <dl class={`sums small ${isOld ? 'old' : ''}`}>
       {stakes === null ? null : <Lines {...stakes} />}
-      <Sum of="Fills at once">{qty > 0 ? `${quantity(qty)} at ${averagePrice(turned(average_price))}` : 'nothing'}</Sum>
       {resting_qty > 0 ? <Sum of="Rests">{quantity(resting_qty)}</Sum> : null}
       {worst_price === null || draft.kind === 'LIMIT' ? null : (
         <Sum of={draft.side === 'buy' ? 'Never above' : 'Never below'}>{price(turned(worst_price))}</Sum>
@@ -106,18 +105,14 @@ const Sums = ({ draft, body, data, isOld }: SumsProps) => {
   )
 }
 
-const Lines = ({ closes, opens, closed, opened, opening, gets, loses }: Stakes) => (
+const Lines = ({ closes, opens, closed, opened, opening, loses }: Stakes) => (
   <>
     {closes > 0 ? <Sum of={`Closes ${closed}`}>{quantity(closes)}</Sum> : null}
     {closes > 0 && opens > 0 ? <Sum of={`Opens ${opened}`}>{quantity(opens)}</Sum> : null}
-    {gets === null ? null : <Sum of="You get">{money(gets)}</Sum>}
     {opening === null ? null : (
-      <>
-        <Sum of={`Pays if ${opened}`}>
-          {money(opening.pays)} <span class="buy">{gain(opening.pays - opening.costs)}</span>
-        </Sum>
-        <Sum of="Costs">{money(opening.costs)}</Sum>
-      </>
+      <Sum of={`Pays if ${opened}`}>
+        {money(opening.pays)} <span class="buy">{gain(opening.pays - opening.costs)}</span>
+      </Sum>
     )}
     {opens > 0 ? <Sum of="Lose at most">{money(loses)}</Sum> : null}
     {opening === null ? null : <Sum of="Break-even">{averagePrice(opening.breakEven)}</Sum>}

@@ -14,6 +14,7 @@ import { OrderProgress } from '../parts/order/order-progress.tsx'
 import { say } from '../parts/toasts.tsx'
 import { type Draft, type Drafted, inDollars, keptTo } from './draft.ts'
 import { inTicket } from './faults-of.ts'
+import { OrderGist } from './order-gist.tsx'
 import { keepAttempt, type Made, openAttempt, sendingOf, setSending } from './sending.ts'
 import { summaryOf } from './summary-of.ts'
 import type { PreviewNow } from './use-preview.ts'
@@ -32,7 +33,8 @@ interface Props {
   readonly isDoubted: boolean
 }
 
-export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, preview: { refusal, worst } }: Props) => {
+export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, preview }: Props) => {
+  const { refusal, worst } = preview
   const form = useForm()
   const button = useRef<HTMLButtonElement>(null)
   const asked = askedBy(draft, drafted)
@@ -91,6 +93,7 @@ export const SendButton = ({ draft, drafted, keep, forget, isHeld, isDoubted, pr
   })
   return (
     <div class="send">
+      {isSpent ? null : <OrderGist draft={draft} drafted={drafted} preview={preview} />}
       <button
         ref={button}
         type="submit"

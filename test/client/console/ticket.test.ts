@@ -12,7 +12,6 @@ import { stakesOf } from '#client/console/ticket/stakes-of.ts'
 import { stepPrice } from '#client/console/ticket/step-price.ts'
 import { summaryOf } from '#client/console/ticket/summary-of.ts'
 import { takeLevel } from '#client/console/ticket/take-level.ts'
-import { turned } from '#client/console/ticket/turned.ts'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { exactCost, ONE, price, qty } from '#domain/kernel/numbers.ts'
 
@@ -210,20 +209,14 @@ describe('the exits of a ticket', () => {
 
   it('are on both sides of the limit price, and each fault is at its own field', () => {
     const faults = (part: Partial<Draft>) => faultsOf(draft({ price: '45', ...part }), steps)
-    expect(faults({ takeProfit: '30', stopLoss: '40' })).toEqual({ takeProfit: 'It must be above the limit price.' })
-    expect(faults({ takeProfit: '60', stopLoss: '45' })).toEqual({ stopLoss: 'It must be below the limit price.' })
+    expect(faults({ takeProfit: '30', stopLoss: '40' })).toEqual({ takeProfit: 'Must be above 45¢.' })
+    expect(faults({ takeProfit: '60', stopLoss: '45' })).toEqual({ stopLoss: 'Must be below 45¢.' })
     expect(faults({ side: 'sell', takeProfit: '60', stopLoss: '30' })).toEqual({
-      takeProfit: 'It must be below the limit price.',
-      stopLoss: 'It must be above the limit price.',
+      takeProfit: 'Must be below 45¢.',
+      stopLoss: 'Must be above 45¢.',
     })
     expect(faults({ takeProfit: '60', stopLoss: '1o' })).toEqual({ stopLoss: '“1o” is not a number.' })
     expect(faults({ takeProfit: '60', stopLoss: '30' })).toEqual({})
-  })
-
-  it('and the limit end with the side that they were chosen for', () => {
-    const bought = draft({ price: '30', takeProfit: '60', stopLoss: '20', qty: '5' })
-    expect(turned(bought, { side: 'sell' })).toMatchObject({ price: '', isPriceOwn: false, takeProfit: '', qty: '5' })
-    expect(turned(bought, { side: 'buy' })).toBe(bought)
   })
 })
 
@@ -232,8 +225,8 @@ describe('a refusal for too little cash', () => {
   const said = (cash_free: number | null) =>
     faultOf(refusal, draft({ price: '45' }), { cash_free, cash_needed: 450.5 })?.faults?.[0]
 
-  it('names both sums at the field of the amount, and the words of the service if the cash is no reason', () => {
-    expect(said(100)).toEqual({ path: 'qty', sentence: 'It needs $450.50. Only $100.00 is free.' })
+  it('names the needed sum at the field of the amount, and the words of the service if the cash is no reason', () => {
+    expect(said(100)).toEqual({ path: 'qty', sentence: 'It needs $450.50, more than is free.' })
     expect(said(500)?.sentence).toBe('Approve the exchange contract.')
     expect(said(null)?.sentence).toBe('Approve the exchange contract.')
   })

@@ -18,7 +18,7 @@ export const writingATicket = (stage: Stage): void => {
   const open = () => visit.go(`markets/${scene.market.svc_id}`)
   /** A line of the sums of the ticket. */
   const line = (name: string, words: string) =>
-    panel('Ticket').locator('.sums > div').filter({ hasText: name }).filter({ hasText: words })
+    panel('Ticket').locator('.sums > div, .gist dl > div').filter({ hasText: name }).filter({ hasText: words })
   const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
 
   it('explains an invalid price in cents, sends no request, and never drops an unreadable exit', async () => {
@@ -75,6 +75,8 @@ export const writingATicket = (stage: Stage): void => {
     await ticket.getByLabel('Limit price, ¢').fill('12')
     await line('Costs', '$').waitFor()
     await page.evaluate('scrollTo(0, 0)')
+    // So are its cost and its immediate fills.
+    expect(await ticket.locator('.send .gist').innerText()).toMatch(/Costs.*\$.*Fills at once.*nothing/s)
     await expect.poll(bottom).toBeLessThanOrEqual(700)
     await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
     await ticket.getByLabel('Stop price, ¢').fill('5')
@@ -240,14 +242,14 @@ export const writingATicket = (stage: Stage): void => {
     await ticket.getByRole('button', { name: 'Qty', exact: true }).click()
   })
 
-  it('says at the amount that the cash is missing, before it is sent', async () => {
+  it('says at the amount that more cash is needed than is free, before it is sent', async () => {
     await open()
     const ticket = panel('Ticket')
     await ticket.getByLabel('Limit price, ¢').fill('45')
     await ticket.getByLabel('Contracts').fill('100,000,000')
     await ticket
       .locator('.amount')
-      .getByText(/is missing/)
+      .getByText(/^It needs \$[\d,.]+, more than is free\.$/)
       .waitFor()
     expect(await ticket.getByLabel('Contracts').getAttribute('aria-invalid')).toBe('true')
     await ticket.getByLabel('Contracts').fill('10')

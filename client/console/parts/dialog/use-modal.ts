@@ -9,7 +9,7 @@ export const useModal = (close: () => void): RefObject<HTMLDialogElement | null>
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
-    // What is typed replaces the offered value.
+    // Selects the offered value, so that a typed one replaces it.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()
     addEventListener('hashchange', close)
     return () => {
