@@ -101,6 +101,9 @@ export const writingATicket = (stage: Stage): void => {
       // The button that sends is in sight, however long the ticket is.
       const send = await sheet.locator('[type=submit]').boundingBox()
       expect((send?.y ?? 700) + (send?.height ?? 0)).toBeLessThanOrEqual(700)
+      // No line of the ticket shows under it.
+      const foot = await sheet.locator('.send').boundingBox()
+      expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeGreaterThanOrEqual(699)
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       expect(await offer.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
