@@ -6,6 +6,6 @@ import { Empty } from './empty.tsx'
 
 export const NoSubaccount = () => (
   <Empty {...(canTrade.value ? { next: [to('subaccounts'), 'Make a subaccount'] as const } : {})}>
-    No subaccount yet. Orders, positions and limits are those of one.
+    No subaccount yet. Orders, positions and limits belong to one.
   </Empty>
 )

@@ -15,7 +15,7 @@ export const FirstSteps = ({ hasSubaccount, hasAccount }: Props) => (
   <Panel title="First steps" padded>
     <ol class="first-steps">
       <Step isDone={hasSubaccount} href={to('subaccounts')} text="Make a subaccount">
-        Orders, positions and limits are those of one.
+        Each has its own orders, positions and limits.
       </Step>
       <Step isDone={hasAccount} href={to('subaccounts')} text="Connect an exchange">
         Store the credentials of an account, or take play money where the service offers it.

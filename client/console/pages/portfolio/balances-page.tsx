@@ -21,7 +21,7 @@ export const BalancesPage = () => {
   })
   const nameOf = (id: string) => subaccounts.value?.find(({ subaccount_id }) => subaccount_id === id)?.name ?? id
   return (
-    <Page title="Balances" lead="Free cash of all subaccounts, asked from the exchanges now.">
+    <Page title="Balances" lead="Cash of all subaccounts, asked from the exchanges now.">
       <Panel title="Cash">
         <LiveView of={live}>
           {(balances) => (
