@@ -6,6 +6,7 @@ import type { RunningService } from '#local/stack/start-service.ts'
 import { animatedWebp, type Frame } from './animated-webp.ts'
 import { type Scene, sceneOf } from './console-scene.ts'
 import { type Visit, visitConsole } from './console-visit.ts'
+import { moneyOf } from './money-of.ts'
 import { movableLines } from './movable-lines.ts'
 
 /** Small enough to be read at the width of a page of text. */
@@ -19,8 +20,12 @@ export const docsPictures = async (service: RunningService, browser: Browser, fo
 
 const pictures = async (service: RunningService, browser: Browser, folder: string): Promise<void> => {
   const scene = await traded(service, 'senate maine')
+  const cash = async () => (await moneyOf(scene.client, service.subaccountId)).cash
+  const before = await cash()
   await scene.until(await scene.order({ price: 0.44, qty: 40, ...exits(40) }), 'EXECUTED')
   for (const price of [0.42, 0.38]) await scene.order({ price, qty: 25 })
+  // A page that opens earlier shows the cash of before.
+  while ((await cash()) === before) await new Promise((resolve) => setTimeout(resolve, 500))
   const visit = await visitConsole(browser, service)
   await visit.go(`markets/${scene.market.svc_id}`)
   await movableLines(visit.page, 4)
