@@ -2134,6 +2134,7 @@ export interface components {
          *       "settlement": null,
          *       "settlement_detail": null,
          *       "payout": null,
+         *       "pairs": 0,
          *       "as_of": "2026-11-21T09:30:02.000Z"
          *     }
          */
@@ -2185,6 +2186,8 @@ export interface components {
             settlement_detail: string | null;
             /** @description What a decided market pays, in dollars; null before. Part of your cash once it is paid */
             payout: number | null;
+            /** @description Pairs of YES and NO that a wallet of EXCHANGE_B holds beside the position. Each is worth a dollar, which `POST /v1/positions/redeem` makes cash */
+            pairs: number;
             /**
              * Format: date-time
              * @description Time of these figures

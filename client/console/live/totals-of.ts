@@ -3,6 +3,8 @@
 import type { components } from '../../openapi-types.ts'
 import type { Position } from '../api/types.ts'
 import { sumOf } from '../format/sum-of.ts'
+import { isHeld } from './is-held.ts'
+import { worthOf } from './worth-of.ts'
 
 export interface Totals {
   /** Null if an exchange reports no cash, or if no account is connected. */
@@ -19,8 +21,8 @@ export interface Totals {
 type Cash = Pick<components['schemas']['Balance'], 'balance'>
 
 export const totalsOf = (positions: readonly Position[], balances: readonly Cash[]): Totals => {
-  const held = positions.filter(({ position, settlement }) => position !== 0 && settlement !== 'paid')
-  const value = sumOf(held.map(({ payout, market_value }) => payout ?? market_value))
+  const held = positions.filter(isHeld)
+  const value = sumOf(held.map(worthOf))
   const all = sumOf(balances.map(({ balance }) => balance))
   const cash = balances.length === 0 || all.unknown > 0 ? null : all.known
   const equity = cash === null || value.known === null ? null : sumOf([cash, value.known]).known

@@ -49,6 +49,7 @@ export const position = {
   settlement: null,
   settlement_detail: null,
   payout: null,
+  pairs: 0,
   as_of: later,
 }
 

@@ -49,6 +49,8 @@ export const portfolioNotes: Readonly<Record<string, string>> = {
     'Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
   settlement_detail: 'Why the position is not settled although the exchange names an outcome; else null',
   payout: 'What a decided market pays, in dollars; null before. Part of your cash once it is paid',
+  pairs:
+    'Pairs of YES and NO that a wallet of EXCHANGE_B holds beside the position. Each is worth a dollar, which `POST /v1/positions/redeem` makes cash',
   'ListRedemptionsReply.redemptions.payout':
     'What it paid, in dollars; null before that is known, and where somebody else was faster',
   redemption_id: 'Redemption',

@@ -50,6 +50,7 @@ export const { schema: positionRecord, write: toPositionRecord } = recordOf<[Lis
   settlement: [nullable(enumeration(SETTLEMENTS)), (one) => one.settlement],
   settlement_detail: [nullable(string()), (one) => one.settlementDetail],
   payout: amountOrNull((one) => one.payout),
+  pairs: amount((one) => one.pairs),
   as_of: instant((one) => one.asOf),
 })
 

@@ -30,6 +30,7 @@ const held = (of: Partial<Position> = {}): Position => ({
   settlement: null,
   settlement_detail: null,
   payout: null,
+  pairs: 0,
   as_of: '2026-11-01T00:00:00.000Z',
   ...of,
 })
@@ -44,6 +45,15 @@ describe('the money of a subaccount', () => {
       equity: 0.6,
       whole: 0.6,
       unpriced: 0,
+    })
+  })
+
+  it('counts a dollar for each pair of Yes and No, also without a position beside them', () => {
+    const pairs = [held({ pairs: 6 }), held({ svc_id: 8, position: 0, market_value: 0, unrealized_pnl: 0, pairs: 2 })]
+    expect(totalsOf(pairs, [{ balance: 1 }])).toMatchObject({ value: 12.1, equity: 13.1, whole: 13.1 })
+    // The payout of a decided market contains the pairs.
+    expect(totalsOf([held({ pairs: 6, settlement: 'redeemable', payout: 16 })], [{ balance: 1 }])).toMatchObject({
+      equity: 17,
     })
   })
 

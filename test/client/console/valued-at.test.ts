@@ -27,6 +27,7 @@ const bought = (of: Partial<Position> = {}): Position => ({
   settlement: null,
   settlement_detail: null,
   payout: null,
+  pairs: 0,
   as_of: '2026-11-01T00:00:00.000Z',
   ...of,
 })

@@ -108,6 +108,7 @@ describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
       settlement: null,
       settlement_detail: null,
       payout: null,
+      pairs: 0,
       as_of: expect.any(String),
     })
   })

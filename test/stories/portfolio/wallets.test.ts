@@ -682,6 +682,7 @@ describe('pairs of YES and NO', () => {
   it('become dollars on request, and the position stays', async () => {
     const { subaccountId, path } = await pairs()
     expect(await held()).toMatchObject([{ yes: 10, no: 6 }])
+    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 4, pairs: 6 }])
     const before = await cashOf(path)
     const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: world.svcId() })
     expect(begun.body.redemptions).toHaveLength(1)
@@ -689,7 +690,7 @@ describe('pairs of YES and NO', () => {
     expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'merge', state: 'PAID', payout: 6 }])
     expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
     expect(await cashOf(path)).toBe(before + 6)
-    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 4, settlement: null }])
+    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 4, pairs: 0, settlement: null }])
   })
 
   it('become dollars automatically if the user wants that', async () => {

@@ -4,6 +4,8 @@ import type { Position } from '../../api/types.ts'
 import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { quantity } from '../../format/quantity.ts'
+import { isHeld } from '../../live/is-held.ts'
+import { worthOf } from '../../live/worth-of.ts'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -82,14 +84,14 @@ const Held = ({ position: held }: { readonly position: Position }) => (
   <div class="held">
     <dl class="facts">
       <Fact label="Contracts">
-        <Contracts position={held.position} />
+        <Contracts {...held} />
       </Fact>
       <Fact label="Average price">{averagePrice(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
       <Fact label="Mark">
         <Mark of={held.mark_price} />
       </Fact>
       <Fact label="Value">
-        <Tick of={held.market_value} text={money(held.market_value)} />
+        <Tick of={worthOf(held)} text={money(worthOf(held))} />
       </Fact>
       <Fact label="Unrealized">
         <Gain of={held.unrealized_pnl} />
@@ -106,8 +108,7 @@ const Held = ({ position: held }: { readonly position: Position }) => (
 )
 
 /** A closed position still shows its gain. */
-const isHeldOrTraded = ({ position, total_qty_bought, total_qty_sold }: Position): boolean =>
-  position !== 0 || total_qty_bought + total_qty_sold > 0
+const isHeldOrTraded = (held: Position): boolean => isHeld(held) || held.total_qty_bought + held.total_qty_sold > 0
 
 const countsOf = ({ position, orders, armed, fills }: OwnHere): Readonly<Record<Tab, string>> => ({
   position: quantity(position?.position ?? 0),

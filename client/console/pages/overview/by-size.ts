@@ -2,6 +2,7 @@
 
 import type { Position } from '../../api/types.ts'
 import type { OwnPositions } from '../../live/holdings.ts'
+import { isHeld } from '../../live/is-held.ts'
 
 export interface Held extends Position {
   readonly subaccount_id: string
@@ -11,7 +12,7 @@ export interface Held extends Position {
 export const bySize = (groups: readonly OwnPositions[]): readonly Held[] =>
   groups
     .flatMap(({ subaccount_id, positions }) => positions.map((one) => ({ ...one, subaccount_id })))
-    .filter(({ position, settlement }) => position !== 0 && settlement !== 'paid')
+    .filter(isHeld)
     .toSorted((a, b) => costOf(b) - costOf(a) || a.svc_id - b.svc_id)
 
 const costOf = ({ position, avg_buy_price, avg_sell_price }: Position): number =>

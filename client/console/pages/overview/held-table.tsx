@@ -3,6 +3,7 @@
 import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
+import { worthOf } from '../../live/worth-of.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Contracts } from '../../parts/contracts.tsx'
@@ -54,7 +55,7 @@ const COLUMNS: readonly Column<Held>[] = [
   {
     title: 'Value',
     kind: 'end',
-    cell: ({ payout, market_value }) => <Tick of={payout ?? market_value} text={money(payout ?? market_value)} />,
+    cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} />,
   },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
 ]

@@ -4,6 +4,7 @@ import type { Position } from '../../api/types.ts'
 import { averagePrice } from '../../format/average-price.ts'
 import { money } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
+import { worthOf } from '../../live/worth-of.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Contracts } from '../../parts/contracts.tsx'
@@ -63,7 +64,7 @@ const COLUMNS: readonly Column<Position>[] = [
     cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position < 0 ? avg_sell_price : avg_buy_price),
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
-  { title: 'Value', kind: 'end', cell: ({ market_value }) => <Tick of={market_value} text={money(market_value)} /> },
+  { title: 'Value', kind: 'end', cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} /> },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
   { title: 'Realized', kind: 'end', cell: ({ realized_pnl }) => <Gain of={realized_pnl} /> },
   { title: 'Fees', kind: 'end', cell: ({ total_fees }) => money(total_fees) },

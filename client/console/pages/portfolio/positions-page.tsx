@@ -5,6 +5,8 @@ import { money } from '../../format/money.ts'
 import { type Sum, sumOf } from '../../format/sum-of.ts'
 import { time } from '../../format/time.ts'
 import { positionsOf } from '../../live/holdings.ts'
+import { isHeld } from '../../live/is-held.ts'
+import { worthOf } from '../../live/worth-of.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { Gain } from '../../parts/gain.tsx'
@@ -34,7 +36,7 @@ export const PositionsPage = () => {
     >
       <LiveView of={positionsOf(subaccount_id)}>
         {({ positions, as_of }) => {
-          const value = sumOf(positions.map(({ market_value }) => market_value))
+          const value = sumOf(positions.map(worthOf))
           return (
             <>
               <Panel title="Sum" aside={<span class="muted small">closed ones included</span>} padded>
@@ -74,8 +76,7 @@ export const PositionsPage = () => {
 }
 
 /** Positions that are held, or have still to be paid. All others count in the sum. */
-const isOpen = ({ position, settlement }: Position): boolean =>
-  settlement === null ? position !== 0 : settlement !== 'paid'
+const isOpen = (one: Position): boolean => (one.settlement === null ? isHeld(one) : one.settlement !== 'paid')
 
 const Without = ({ of: { unknown } }: { readonly of: Sum }) =>
   unknown === 0 ? null : <span class="muted small"> {unknown} without a price</span>

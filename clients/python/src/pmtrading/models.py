@@ -2312,6 +2312,10 @@ class Position(Model):
     """
     What a decided market pays, in dollars; null before. Part of your cash once it is paid
     """
+    pairs: Decimal
+    """
+    Pairs of YES and NO that a wallet of EXCHANGE_B holds beside the position. Each is worth a dollar, which `POST /v1/positions/redeem` makes cash
+    """
     as_of: AwareDatetime
     """
     Time of these figures
