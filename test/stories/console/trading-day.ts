@@ -87,7 +87,7 @@ export const tradingDay = (stage: Stage): void => {
     await ticket().getByLabel('Limit price, ¢').fill('41')
     await ticket().getByLabel('Take profit, ¢').fill('60')
     await ticket().getByLabel('Stop loss, ¢').fill('30')
-    const sum = (name: string) => ticket().locator('.sums > div').filter({ hasText: name })
+    const sum = (name: string) => ticket().locator('.sums > div, .gist dl > div').filter({ hasText: name })
     await sum('Fills at once').getByText('nothing').waitFor()
     const send = ticket().locator('[type=submit]')
     bought = Number(/^Buy ([\d.]+) at 41¢$/.exec(await send.innerText())?.[1])
