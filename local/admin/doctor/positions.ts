@@ -24,10 +24,10 @@ export const positions: Examination = {
     const { positionMismatch } = RECONCILE_LOG
     const lines = await place.logs.find([exitOverdue, exitIncomplete, positionMismatch], now - LATELY, now)
     const exits = [
-      ...lastOfEach(lines, exitOverdue, 'complexOrderId').filter(({ at }) => now - at < HELD_LATELY),
-      ...lastOfEach(lines, exitIncomplete, 'complexOrderId'),
+      ...lastOfEach(lines, exitOverdue, ['complexOrderId']).filter(({ at }) => now - at < HELD_LATELY),
+      ...lastOfEach(lines, exitIncomplete, ['complexOrderId']),
     ]
-    const differences = lastOfEach(lines, positionMismatch, 'market')
+    const differences = lastOfEach(lines, positionMismatch, ['subaccountId', 'market'])
     const found = (
       await Promise.all([
         ...exits.map((line) => openExit(table, line)),
@@ -40,8 +40,13 @@ export const positions: Examination = {
   },
 }
 
-const lastOfEach = (lines: readonly LogLine[], message: string, field: string): readonly LogLine[] => [
-  ...new Map(lines.filter((line) => line.message === message).map((line) => [line.fields[field], line])).values(),
+/** The last line of this message for each combination of the fields. */
+const lastOfEach = (lines: readonly LogLine[], message: string, named: readonly string[]): readonly LogLine[] => [
+  ...new Map(
+    lines
+      .filter((line) => line.message === message)
+      .map((line) => [named.map((field) => line.fields[field]).join(' '), line]),
+  ).values(),
 ]
 
 /** Returns nothing if the position was closed meanwhile. */
