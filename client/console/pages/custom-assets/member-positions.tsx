@@ -1,7 +1,7 @@
 /** Positions in the markets of a custom asset. */
 
 import type { Market, Position } from '../../api/types.ts'
-import { averagePrice } from '../../format/average-price.ts'
+import { averageOf } from '../../format/average-of.ts'
 import { positionsOf } from '../../live/holdings.ts'
 import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Average price',
     kind: 'end',
-    cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position > 0 ? avg_buy_price : avg_sell_price),
+    cell: averageOf,
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },

@@ -1,7 +1,7 @@
 /** Position, orders, stops and fills of the subaccount in this market, in tabs under the chart. */
 
 import type { Position } from '../../api/types.ts'
-import { averagePrice } from '../../format/average-price.ts'
+import { averageOf } from '../../format/average-of.ts'
 import { money } from '../../format/money.ts'
 import { quantity } from '../../format/quantity.ts'
 import { isHeld } from '../../live/is-held.ts'
@@ -86,7 +86,7 @@ const Held = ({ position: held }: { readonly position: Position }) => (
       <Fact label="Contracts">
         <Contracts {...held} />
       </Fact>
-      <Fact label="Average price">{averagePrice(held.position < 0 ? held.avg_sell_price : held.avg_buy_price)}</Fact>
+      <Fact label="Average price">{averageOf(held)}</Fact>
       <Fact label="Mark">
         <Mark of={held.mark_price} />
       </Fact>

@@ -1,6 +1,6 @@
 /** Open positions, one a row, with their present gain. */
 
-import { averagePrice } from '../../format/average-price.ts'
+import { averageOf } from '../../format/average-of.ts'
 import { money } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
 import { worthOf } from '../../live/worth-of.ts'
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Held>[] = [
   {
     title: 'Average',
     kind: 'end',
-    cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position < 0 ? avg_sell_price : avg_buy_price),
+    cell: averageOf,
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   {

@@ -1,7 +1,7 @@
 /** Positions, one a row. */
 
 import type { Position } from '../../api/types.ts'
-import { averagePrice } from '../../format/average-price.ts'
+import { averageOf } from '../../format/average-of.ts'
 import { money } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
 import { worthOf } from '../../live/worth-of.ts'
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Position>[] = [
   {
     title: 'Average',
     kind: 'end',
-    cell: ({ position, avg_buy_price, avg_sell_price }) => averagePrice(position < 0 ? avg_sell_price : avg_buy_price),
+    cell: averageOf,
   },
   { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
   { title: 'Value', kind: 'end', cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} /> },
