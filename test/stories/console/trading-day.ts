@@ -17,7 +17,7 @@ export const tradingDay = (stage: Stage): void => {
   /** Contracts of the bracket. */
   let bought = 0
   beforeAll(async () => {
-    scene = await sceneOf(stage.service, 'senate texas')
+    scene = await sceneOf(stage.service, 'democratic senate texas')
     visit = await visitConsole(stage.browser, stage.service)
   }, 180_000)
   afterAll(async () => {
@@ -54,7 +54,7 @@ export const tradingDay = (stage: Stage): void => {
     await untilMoneyAgrees()
     await page.evaluate(RECORD_EQUITY)
     await page.keyboard.press('/')
-    await page.keyboard.type('senate texas')
+    await page.keyboard.type('democratic senate texas')
     const row = panel('Markets').getByRole('row').filter({ hasText: 'Kalshi' }).filter({ hasText: scene.market.name })
     const star = row.getByRole('button', { name: `Watch ${scene.market.name}` })
     await star.click()

@@ -5,7 +5,7 @@ import type { RunningService } from '#local/stack/start-service.ts'
 
 export interface Scene {
   readonly client: TradingClient
-  /** A market of EXCHANGE_A whose book no other story touches: 100 bid at 0.40, 100 offered at 0.45. */
+  /** The first market of EXCHANGE_A with these words. Its book is set: 100 bid at 0.40, 100 offered at 0.45. */
   readonly market: Market
   /** Sends to the control of a simulated exchange. */
   control(exchange: 'EXCHANGE_A' | 'EXCHANGE_B', path: string, body?: object, method?: string): Promise<void>
