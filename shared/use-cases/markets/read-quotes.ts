@@ -5,6 +5,7 @@ import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { LiveMarketData } from './live-market-data.ts'
 
@@ -57,7 +58,10 @@ export const messageOn = ({ state, bid, ask, asOf, lastPriceAsOf = asOf }: Excha
 const REMEMBERED_FOR = MINUTE
 const MOST = 5_000
 
-/** Reads each market once a minute. Missing markets are read together. */
+/**
+ * Reads each market once a minute. Missing markets are read together, without unreadable rows. While the table or the
+ * catalogue does not answer, older records of the same markets serve.
+ */
 export const quotedMarkets = (deps: {
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly clock: Clock
@@ -69,7 +73,13 @@ export const quotedMarkets = (deps: {
       const readAt = known.get(svcId)?.readAt
       return readAt === undefined || now - readAt >= REMEMBERED_FOR
     })
-    const read = missing.length === 0 ? [] : await deps.markets.getMany(missing)
+    const old = missing.flatMap((svcId) => known.get(svcId)?.market ?? [])
+    const unlessKnown = (error: unknown): readonly Market[] => {
+      if (!(error instanceof ServiceUnavailable) || old.length < missing.length) throw error
+      return old
+    }
+    const read =
+      missing.length === 0 ? [] : await deps.markets.getMany(missing, { skipUnreadable: true }).catch(unlessKnown)
     if (known.size + read.length > MOST) known.clear()
     for (const market of read) known.set(market.svcId, { market, readAt: now })
     const gone = new Set(missing.filter((svcId) => known.get(svcId)?.readAt !== now))

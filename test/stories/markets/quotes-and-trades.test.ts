@@ -1,7 +1,9 @@
 /** Quotes of many markets, the tape and the fees of one, through the real handlers, on either simulated exchange. */
 
 import { describe, expect, it } from 'vitest'
+import { marketKey } from '#adapters/store/engine/keys.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { sampleMarket } from '../../adapters/store/samples.ts'
 import { worldOfTest } from '../../support/use-world.ts'
 import { START } from '../../support/world.ts'
@@ -107,6 +109,30 @@ describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
     world.time.now += 60_000
     const [closed] = (await quotes(world.svcId())).body.quotes
     expect(closed).toMatchObject({ best_bid: null, best_ask: null, message: expect.any(String) })
+  })
+
+  it('quotes continue with known markets while the catalogue is silent; unknown ones get a 503', async () => {
+    await startWorld({ exchange })
+    await world.simulated.book([[0.3, 50]], [])
+    expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({ best_bid: 0.3 })
+    await world.pass('2m')
+    Object.assign(world.ports.markets, {
+      getMany: async () => {
+        throw new ServiceUnavailable('the catalogue', new Error('no answer'))
+      },
+    })
+    expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({ best_bid: 0.3, message: null })
+    expect(await quotes(world.svcId(), 1)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+  })
+
+  it('one market that cannot be read does not cost the quotes of the others', async () => {
+    await startWorld({ exchange })
+    await world.simulated.book([[0.3, 50]], [])
+    await world.table.putAll([{ ...marketKey(7), doc: 'damaged' }])
+    expect((await quotes(7, world.svcId())).body.quotes).toMatchObject([
+      { svc_id: 7, ...NOTHING, message: 'Market not found.' },
+      { svc_id: world.svcId(), best_bid: 0.3, message: null },
+    ])
   })
 
   it('quotes of a market without orders name that reason', async () => {

@@ -2,10 +2,11 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { s3Ranges } from '#adapters/search/snapshot/s3-ranges.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { type Listener, listen } from '../../http/loopback-server.ts'
 
 /** The fate of each try; each later try is answered with 206. */
-let fates: readonly (number | 'broken')[] = []
+let fates: readonly (number | 'broken' | 'silent')[] = []
 let server: Listener
 
 beforeEach(async () => {
@@ -14,16 +15,16 @@ beforeEach(async () => {
   server = await listen((request, response, nth) => {
     const fate = fates[nth - 1] ?? 206
     if (fate === 'broken') request.socket.resetAndDestroy()
-    else response.writeHead(fate, { etag: '"one"' }).end('text')
+    else if (fate !== 'silent') response.writeHead(fate, { etag: '"one"' }).end('text')
   })
 })
 afterEach(() => server.close())
 
-const read = () =>
+const read = (withinMs = 10_000) =>
   s3Ranges({ bucket: 'b', key: 'k', region: 'us-east-1', endpoint: server.url }).read(
     { at: 0, size: 4 },
     null,
-    AbortSignal.timeout(10_000),
+    AbortSignal.timeout(withinMs),
   )
 
 it.each([
@@ -37,10 +38,18 @@ it.each([
   expect(server.requests).toHaveLength(3)
 })
 
-it('a read that S3 keeps refusing fails after four tries', async () => {
-  fates = [503, 503, 503, 503, 503]
-  await expect(read()).rejects.toThrow('S3 answers 503: text')
-  expect(server.requests).toHaveLength(4)
+it.each([429, 503, 'broken'] as const)(
+  'a read that S3 keeps failing with %s fails after four tries, as a part that is away',
+  async (fate) => {
+    fates = Array.from({ length: 5 }, () => fate)
+    await expect(read()).rejects.toThrow(ServiceUnavailable)
+    expect(server.requests).toHaveLength(4)
+  },
+)
+
+it('a read that S3 does not answer in time fails as a part that is away', async () => {
+  fates = ['silent']
+  await expect(read(200)).rejects.toThrow(ServiceUnavailable)
 })
 
 it.each([304, 400])('a %s is no range, and is not asked for again', async (status) => {
