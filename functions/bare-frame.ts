@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
+import { jsonLog, namespaceOf } from '#lambda/log/json-log.ts'
 
 const clock = (): number => Date.now()
 

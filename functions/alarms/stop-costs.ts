@@ -1,7 +1,7 @@
 /** Halts the part of the service that the setting `costStop` names, if requests are far above normal or the month exceeds its budget. */
 
 import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { onAlarm } from '#lambda/on-alarm.ts'
 import { clock, costStops, log } from '../runtime.ts'
 

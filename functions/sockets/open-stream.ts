@@ -1,8 +1,8 @@
 /** Accepts a connection to the stream, whose key has to come within five seconds. */
 
 import { tooManyRequests } from '#domain/kernel/problem.ts'
+import { bucketOfAddress } from '#lambda/limits/token-buckets.ts'
 import { socket } from '#lambda/socket.ts'
-import { bucketOfAddress } from '#lambda/token-buckets.ts'
 import { enqueueEndUnknown } from '#use-cases/work/enqueue.ts'
 import { buckets, clock, log, queues } from '../runtime.ts'
 

@@ -2,7 +2,7 @@
 
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
+import { FAILURES, namespaceOf } from '#lambda/log/json-log.ts'
 import { stageOf } from './named.ts'
 
 export const countFailures = (

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { maxReceives, visibilityTimeoutS } from '#lambda/visibility.ts'
+import { maxReceives, visibilityTimeoutS } from '#lambda/messages/visibility.ts'
 
 export const projectQueue = (scope: Construct, spec: ConsumerSpec): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? FIFO : {}) }

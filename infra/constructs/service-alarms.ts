@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
+import { FAILURES, namespaceOf } from '#lambda/log/json-log.ts'
 import { stageOf } from './named.ts'
 import { projectAlarm } from './project-alarm.ts'
 

@@ -20,7 +20,7 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'
 import { named, namedForAccount } from './named.ts'
 

@@ -1,7 +1,7 @@
 /** Connects the gateway and the sockets with their functions, and then the queues and the schedules. */
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
-import type { RouteLimit } from '#lambda/route-limits.ts'
+import type { RouteLimit } from '#lambda/limits/route-limits.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { gatewayLimits } from './gateway/gateway-limits.ts'
 import type { oneTimeSignIn } from './gateway/one-time-sign-in.ts'

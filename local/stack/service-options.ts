@@ -1,7 +1,7 @@
 /** Options of the service on one machine. */
 
 import type { Settings } from '#lambda/environment.ts'
-import type { RouteLimit } from '#lambda/route-limits.ts'
+import type { RouteLimit } from '#lambda/limits/route-limits.ts'
 import type { LocalExchanges, SimulatorsOptions } from '../simulators/start-simulators.ts'
 import type { startLambda } from './lambdas/start-lambda.ts'
 

@@ -11,11 +11,11 @@ import type { Clock } from '#ports/kernel/clock.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
-import type { HttpAnswer } from './answer.ts'
-import type { KeyUses } from './key-uses.ts'
-import type { RateLeft } from './rate-left.ts'
-import type { RequestCounts } from './request-counts.ts'
-import type { TokenBuckets } from './token-buckets.ts'
+import type { HttpAnswer } from './answers/answer.ts'
+import type { KeyUses } from './limits/key-uses.ts'
+import type { RateLeft } from './limits/rate-left.ts'
+import type { RequestCounts } from './limits/request-counts.ts'
+import type { TokenBuckets } from './limits/token-buckets.ts'
 
 /** Dependencies of every endpoint besides its own ports. */
 export interface FrameDeps {

@@ -10,11 +10,11 @@ import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
 import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import type { Requeue } from '#ports/work/requeue.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
-import { errorText } from './error-text.ts'
-import type { InFlight, Place } from './in-flight.ts'
-import { FUNCTION_LOG } from './log-messages.ts'
-import { inRequest } from './request-trace.ts'
-import { MAX_RECEIVES, visibilityTimeoutS } from './visibility.ts'
+import { errorText } from './log/error-text.ts'
+import { FUNCTION_LOG } from './log/log-messages.ts'
+import { inRequest } from './log/request-trace.ts'
+import type { InFlight, Place } from './messages/in-flight.ts'
+import { MAX_RECEIVES, visibilityTimeoutS } from './messages/visibility.ts'
 
 export interface ConsumerDeps {
   readonly log: Log

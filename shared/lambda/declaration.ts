@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import type { QueueName } from '#ports/work/queues.ts'
-import type { CsvRows } from './csv-answer.ts'
+import type { CsvRows } from './answers/csv-answer.ts'
 
 /** Resources that the Lambda may use. All its grants in AWS follow from this. */
 export interface Uses {

@@ -4,8 +4,8 @@ import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
 import type { Log } from '#ports/kernel/log.ts'
 import type { AlarmSpec } from './declaration.ts'
-import { errorText } from './error-text.ts'
-import { FUNCTION_LOG } from './log-messages.ts'
+import { errorText } from './log/error-text.ts'
+import { FUNCTION_LOG } from './log/log-messages.ts'
 
 export type AlarmHandler = (event: unknown, context: Context) => Promise<void>
 

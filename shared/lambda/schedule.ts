@@ -4,8 +4,8 @@ import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { ConsumerDeps, TimeLeft } from './consumer.ts'
 import { DEFAULT_TIMEOUT_S, type ScheduleSpec } from './declaration.ts'
-import { errorText } from './error-text.ts'
-import { FUNCTION_LOG } from './log-messages.ts'
+import { errorText } from './log/error-text.ts'
+import { FUNCTION_LOG } from './log/log-messages.ts'
 
 export type ScheduleHandler = (event: unknown, context: Context) => Promise<void>
 

@@ -6,10 +6,10 @@ import { object } from '#contract/validation/fields/object.ts'
 import { type ValidationItem, validationItem } from '#contract/validation/validation-item.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import { answerOfInvalid, answerOfProblem, type HttpAnswer, withReferences } from './answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer, withReferences } from './answers/answer.ts'
 import type { SocketSpec } from './declaration.ts'
-import { errorText } from './error-text.ts'
-import { inRequest } from './request-trace.ts'
+import { errorText } from './log/error-text.ts'
+import { inRequest } from './log/request-trace.ts'
 
 export interface SocketDeps {
   readonly log: Log

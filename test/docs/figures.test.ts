@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { handler as fireTrigger } from '#functions/queues/fire-trigger.ts'
-import { MAX_RECEIVES, maxReceives, visibilityTimeoutS } from '#lambda/visibility.ts'
+import { MAX_RECEIVES, maxReceives, visibilityTimeoutS } from '#lambda/messages/visibility.ts'
 import { USAGE } from '#local/start-options.ts'
 
 const read = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')

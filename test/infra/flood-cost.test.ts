@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '#functions/api/routes.ts'
 import { SOCKETS } from '#functions/sockets/sockets.ts'
-import { LARGE_ANSWERS, LIMITED, publicLimit } from '#lambda/route-limits.ts'
+import { LARGE_ANSWERS, LIMITED, publicLimit } from '#lambda/limits/route-limits.ts'
 import { type FloodLine, floodCost, floodRow } from './flood-cost.ts'
 import { synthesize } from './synthesis.ts'
 

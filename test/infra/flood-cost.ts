@@ -4,7 +4,7 @@
  */
 
 import { ROUTES } from '#functions/api/routes.ts'
-import { LARGE_ANSWERS } from '#lambda/route-limits.ts'
+import { LARGE_ANSWERS } from '#lambda/limits/route-limits.ts'
 import type { Resource, Synthesis } from './synthesis.ts'
 
 export interface FloodLine {

@@ -8,8 +8,8 @@ import { handler as stopCosts } from '#functions/alarms/stop-costs.ts'
 import { handler as getOpenapi } from '#functions/api/service/get-openapi.ts'
 import { bareFrame } from '#functions/bare-frame.ts'
 import { DEFAULT_SETTINGS, environmentOf } from '#lambda/environment.ts'
-import { haltOfDeployment } from '#lambda/halt-of-deployment.ts'
-import { openToStrangers } from '#lambda/open-to-strangers.ts'
+import { haltOfDeployment } from '#lambda/limits/halt-of-deployment.ts'
+import { openToStrangers } from '#lambda/limits/open-to-strangers.ts'
 import { memoryDynamoDb } from '#test/support/memory-dynamodb.ts'
 
 const NOW = Date.UTC(2026, 10, 29)

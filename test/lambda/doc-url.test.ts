@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '#domain/kernel/problem.ts'
 import { addressOf } from '#lambda/address-of.ts'
-import { answerOfProblem, withReferences } from '#lambda/answer.ts'
+import { answerOfProblem, withReferences } from '#lambda/answers/answer.ts'
 
 describe('the address of the service', () => {
   it.each([

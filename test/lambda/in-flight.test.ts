@@ -1,7 +1,7 @@
 /** Slow messages leave their queue before the run ends, so that their group continues. Messages that come again do not wait for others. */
 
 import { describe, expect, it } from 'vitest'
-import { InFlight } from '#lambda/in-flight.ts'
+import { InFlight } from '#lambda/messages/in-flight.ts'
 
 /** Run with a message of each of these groups, on a clock that the test moves. Receipts are `a1`, `a2` … by group. */
 const run = (groups: string, mayComeAgain: (receipt: string) => boolean = () => true) => {

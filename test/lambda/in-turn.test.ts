@@ -1,7 +1,7 @@
 /** Messages of a group have their turns in the order in which they came. */
 
 import { describe, expect, it } from 'vitest'
-import { inTurn } from '#lambda/in-turn.ts'
+import { inTurn } from '#lambda/messages/in-turn.ts'
 
 /** Answer of each turn when it came, in the order of the turns. */
 const reported = (groups: readonly string[]) => {

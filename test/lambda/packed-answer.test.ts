@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { packedAnswer } from '#lambda/packed-answer.ts'
+import { packedAnswer } from '#lambda/answers/packed-answer.ts'
 
 const BOTH = { 'accept-encoding': 'gzip, br' }
 

@@ -8,7 +8,7 @@ import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { handler as health } from '#functions/api/service/get-health.ts'
 import { handler as otherwise } from '#functions/api/service/no-such-route.ts'
 import { bareFrame } from '#functions/bare-frame.ts'
-import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { tokenBuckets } from '#lambda/limits/token-buckets.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21)

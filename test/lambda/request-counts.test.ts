@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
-import { REPORTED_EACH, requestCounts } from '#lambda/request-counts.ts'
+import { REPORTED_EACH, requestCounts } from '#lambda/limits/request-counts.ts'
 import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 import { memoryTable } from '../support/store.ts'
 

@@ -7,7 +7,7 @@ import type { ApiKey } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { bareFrame } from '#functions/bare-frame.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { tokenBuckets } from '#lambda/limits/token-buckets.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21)

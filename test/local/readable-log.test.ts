@@ -1,7 +1,7 @@
 /** On a terminal the log is one readable line an event, with its ids. */
 
 import { expect, it } from 'vitest'
-import { jsonLog } from '#lambda/json-log.ts'
+import { jsonLog } from '#lambda/log/json-log.ts'
 import { readableLine } from '#local/readable-log.ts'
 import type { Log } from '#ports/kernel/log.ts'
 

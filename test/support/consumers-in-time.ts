@@ -7,8 +7,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { MessageControl } from '#lambda/consumer.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { InFlight } from '#lambda/in-flight.ts'
-import { visibilityTimeoutS } from '#lambda/visibility.ts'
+import { InFlight } from '#lambda/messages/in-flight.ts'
+import { visibilityTimeoutS } from '#lambda/messages/visibility.ts'
 import type { StoryMessage, StoryQueues } from './story-queues.ts'
 
 export interface TimedConsumer {

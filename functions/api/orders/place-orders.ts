@@ -5,7 +5,7 @@ import { type BatchedOrder, orderBatchBody, orderBatchRecord, readBatched } from
 import { sentAt } from '#contract/validation/sent-request.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import { batchOrderId } from '#domain/orders/batch-order-id.ts'
-import { answerOfInvalid, answerOfProblem, type HttpAnswer } from '#lambda/answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer } from '#lambda/answers/answer.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { withTimeout } from '#use-cases/kernel/with-timeout.ts'
 import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } from './place-body.ts'

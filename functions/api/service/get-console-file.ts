@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { object } from '#contract/validation/fields/object.ts'
 import { string } from '#contract/validation/fields/string.ts'
 import { problem } from '#domain/kernel/problem.ts'
+import { ServedFile } from '#lambda/answers/served-file.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { ServedFile } from '#lambda/served-file.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 const FOLDER = new URL('page/', import.meta.url)

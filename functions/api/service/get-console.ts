@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { string } from '#contract/validation/fields/string.ts'
+import { pageReply } from '#lambda/answers/page-reply.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 /** Hosts of the pictures of EXCHANGE_B, as its listings name them; EXCHANGE_A has none. `client/console/parts/market-rows/picture-hosts.ts` has the same ones. */

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { endpoint } from '#lambda/endpoint.ts'
-import { STRANGERS_HALTED } from '#lambda/open-to-strangers.ts'
+import { STRANGERS_HALTED } from '#lambda/limits/open-to-strangers.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
 import { bareFrame } from '../../bare-frame.ts'
 import { strangersAreHalted } from '../../runtime.ts'

@@ -1,8 +1,8 @@
 /** GET / */
 
 import { string } from '#contract/validation/fields/string.ts'
+import { pageReply } from '#lambda/answers/page-reply.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 const PAGE = `<!doctype html>

@@ -5,8 +5,8 @@
 
 import { STREAM_PATH } from '#contract/streams/stream-path.ts'
 import { problem } from '#domain/kernel/problem.ts'
+import { ServedFile } from '#lambda/answers/served-file.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { ServedFile } from '#lambda/served-file.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
 import { bareFrame } from '../../bare-frame.ts'
 import { LLMS_TEXT } from './llms-text.ts'

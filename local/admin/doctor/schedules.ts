@@ -2,7 +2,7 @@
 
 import { MINUTE, toIso } from '#domain/kernel/time.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { type Examination, ill, SEARCH_WITHIN, well } from './finding.ts'
 
 /** Runs may be late or fail once: the next one does their work. */

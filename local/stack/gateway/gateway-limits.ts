@@ -1,7 +1,7 @@
 /** The limits of routes as API Gateway holds them: a bucket for each route that has one of its own, and one for all others together. */
 
-import { ownLimit, publicLimit, type RouteLimit } from '#lambda/route-limits.ts'
-import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { ownLimit, publicLimit, type RouteLimit } from '#lambda/limits/route-limits.ts'
+import { tokenBuckets } from '#lambda/limits/token-buckets.ts'
 
 interface Limited {
   readonly mayPass?: () => boolean

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { addressOf } from '#lambda/address-of.ts'
-import { withReferences } from '#lambda/answer.ts'
+import { withReferences } from '#lambda/answers/answer.ts'
 import { httpEvent, type RouteKey, routeFinder } from './http-event.ts'
 
 export interface GatewayRoute extends RouteKey {

@@ -1,7 +1,7 @@
 /** Runs one Lambda's bundle in a thread whose environment is that Lambda's and nothing else. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { errorText } from '#lambda/error-text.ts'
+import { errorText } from '#lambda/log/error-text.ts'
 import { refuseAllBut } from '../aws/grants.ts'
 import { refuseLarge } from './refuse-large.ts'
 import type { Invocation, Outcome, WorkerData } from './start-lambda.ts'

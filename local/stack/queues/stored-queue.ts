@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { maxReceives } from '#lambda/visibility.ts'
+import { maxReceives } from '#lambda/messages/visibility.ts'
 import type { RowStore, StoredRow } from '#simulators/engine/ledger/row-store.ts'
 import { MessageQueue, type QueuedMessage } from './message-queue.ts'
 import type { ReachableQueue } from './queue-endpoint.ts'

@@ -1,6 +1,6 @@
 /** Answers the repeat of a request that died with the object that the request had created, whatever would refuse it now. */
 
-import { answerOf, type Reply } from '../answer.ts'
+import { answerOf, type Reply } from '../answers/answer.ts'
 import type { HttpRequest, HttpStep } from '../call.ts'
 import { keepAnswer } from './claim-key.ts'
 import { replay } from './recall-answer.ts'

@@ -6,10 +6,10 @@ import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { nameOfThing, type StoredThing, UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import { addressOf } from '../address-of.ts'
-import { answerOf, answerOfProblem, type HttpAnswer, Refused, withReferences } from '../answer.ts'
+import { answerOf, answerOfProblem, type HttpAnswer, Refused, withReferences } from '../answers/answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
-import { FUNCTION_LOG } from '../log-messages.ts'
-import { rateHeaders } from '../rate-left.ts'
+import { rateHeaders } from '../limits/rate-left.ts'
+import { FUNCTION_LOG } from '../log/log-messages.ts'
 
 /** `means` is the meaning of a failure for users, for the log. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({

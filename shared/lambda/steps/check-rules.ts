@@ -1,7 +1,7 @@
 /** Checks the rules between the fields of the body, once each field is valid in itself. */
 
 import { brokenRules } from '#contract/validation/parse-request.ts'
-import { answerOfInvalid, Refused } from '../answer.ts'
+import { answerOfInvalid, Refused } from '../answers/answer.ts'
 import { type HttpStep, part } from '../call.ts'
 import type { EndpointSpec } from '../declaration.ts'
 

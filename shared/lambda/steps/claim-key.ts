@@ -3,7 +3,7 @@
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import { problem, retryAfter } from '#domain/kernel/problem.ts'
 import { logged } from '#ports/kernel/log.ts'
-import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answer.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answers/answer.ts'
 import { type HttpRequest, type HttpStep, type KeyState, part } from '../call.ts'
 import { keyState, newClaim, sentKey } from './idempotency.ts'
 import { replay } from './recall-answer.ts'

@@ -2,7 +2,7 @@
 
 import { idempotencyHeaders } from '#contract/kernel/idempotency-header.ts'
 import { parseFields } from '#contract/validation/parse-request.ts'
-import { answerOfInvalid, Refused } from '../answer.ts'
+import { answerOfInvalid, Refused } from '../answers/answer.ts'
 import { type HttpStep, part } from '../call.ts'
 import type { EndpointSpec } from '../declaration.ts'
 

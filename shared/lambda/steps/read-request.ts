@@ -2,7 +2,7 @@
 
 import { readSent } from '#contract/validation/sent-request.ts'
 import { problem } from '#domain/kernel/problem.ts'
-import { answerOfProblem, Refused } from '../answer.ts'
+import { answerOfProblem, Refused } from '../answers/answer.ts'
 import { type HttpStep, part } from '../call.ts'
 
 /** Largest body accepted. */

@@ -2,7 +2,7 @@
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
 import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
-import { Refused } from '../answer.ts'
+import { Refused } from '../answers/answer.ts'
 import type { HttpRequest, HttpStep } from '../call.ts'
 import { keyState, sentKey } from './idempotency.ts'
 

@@ -1,7 +1,7 @@
 /** Refuses a change of a subaccount that the service does not trade for. Asks nobody: the id of a subaccount shows its kind. */
 
 import { isServed, refusalOfOther } from '#domain/accounts/subaccount-kind.ts'
-import { answerOfProblem, Refused } from '../answer.ts'
+import { answerOfProblem, Refused } from '../answers/answer.ts'
 import { type HttpStep, part } from '../call.ts'
 import type { EndpointSpec } from '../declaration.ts'
 

@@ -1,7 +1,7 @@
 /** The polls of an account with live orders continue, even if the sweeper does not run. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import { useWorld } from '../../support/use-world.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { inThisRun, inTurn, playedOn } from '#test/support/run/plays.ts'
 import { ORDER_LOG } from '#use-cases/orders/log-messages.ts'

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FUNCTION_LOG } from '#lambda/log-messages.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { useWorld } from '../../../support/use-world.ts'
 

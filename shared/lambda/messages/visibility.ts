@@ -1,6 +1,6 @@
 /** Visibility time-out of the messages of a consumer, and the limit of their receives. */
 
-import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
+import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from '../declaration.ts'
 
 /**
  * Six times the time-out of the function, as AWS advises. It is just above the time-out on a FIFO queue, because there an unfinished message blocks
