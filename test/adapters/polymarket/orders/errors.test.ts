@@ -209,6 +209,14 @@ describe('a refused order', () => {
     [500, text('could not insert order')],
     [500, text('there are no matching orders')],
     [500, text('FOK orders are filled or killed')],
+    // The same words without the status say the same: documents show them as `errorMsg` of a 200 too.
+    [400, text('could not insert order')],
+    [400, text('could not run the execution')],
+    [400, text('there are no matching orders')],
+    [400, text('FOK orders are filled or killed')],
+    [400, text('the trade contains rounding issues')],
+    [400, text("the price of the taker's order has a discrepancy greater than allowed with the worst maker order")],
+    [400, text('error delaying the order')],
     [502, null],
     [503, null],
     [520, null],
@@ -308,6 +316,11 @@ describe('an order answered with success', () => {
     ],
     ['nothing in place of an order', { orderID: null, errorMsg: null }, 'unknown'],
     ['no success, and no reason', { success: false }, 'unknown'],
+    [
+      'a failure of the exchange itself',
+      { success: false, orderID: '', errorMsg: 'could not run the execution' },
+      'unknown',
+    ],
     ['a reason beside its id', { errorMsg: 'something new' }, 'unknown'],
     [
       'a kill beside its id',
