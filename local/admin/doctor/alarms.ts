@@ -1,4 +1,4 @@
-/** Checks whether an alarm of the deployment fires. A service on this machine has none. */
+/** Checks whether all alarms of the deployment exist, and whether one fires. A service on this machine has none. */
 
 import { type Examination, ill, note, well } from './finding.ts'
 
@@ -10,11 +10,20 @@ export const alarms: Examination = {
     const all = await cloud.alarms()
     const firing = all.filter(({ state }) => state === 'ALARM')
     const muted = all.filter(({ isHeard }) => !isHeard)
+    const missing = cloud.alarmNames.filter((name) => !all.some((alarm) => alarm.name === name))
     return [
-      ...(firing.length === 0 ? [well(`${all.length} alarms, none fires`)] : []),
+      ...(firing.length === 0 && missing.length === 0 ? [well(`${all.length} alarms, none fires`)] : []),
       ...firing.map(({ name, since, description }) =>
         ill(`${name} fires since ${since}. ${description}`, 'docs/operations.md, "Alarms", says what to do.'),
       ),
+      ...(missing.length === 0
+        ? []
+        : [
+            ill(
+              `These alarms do not exist: ${missing.join(', ')}. Nobody hears what they watch.`,
+              'npm run deploy -- --revert-drift makes them again.',
+            ),
+          ]),
       ...muted.map(({ name }) =>
         note(
           `${name} sends no mail: its actions are disabled (aws cloudwatch enable-alarm-actions --alarm-names ${name}).`,

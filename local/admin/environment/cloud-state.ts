@@ -31,6 +31,9 @@ export interface MappingState {
 }
 
 export interface CloudState {
+  /** Names of all alarms that the stacks of this version declare. */
+  readonly alarmNames: readonly string[]
+  /** Reads the declared alarms that exist. */
   alarms(): Promise<readonly AlarmState[]>
   subscribers(topic: string): Promise<readonly Subscriber[]>
   mappings(): Promise<readonly MappingState[]>

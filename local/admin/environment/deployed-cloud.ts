@@ -22,10 +22,11 @@ export const deployedCloud = (
   callAws: CallAws,
   stage: string,
   queueUrls: Readonly<Record<QueueName, string>>,
-): CloudState => ({
-  alarms: async () => {
-    const prefix = stage === '' ? 'trading-' : `trading-${stage}-`
-    const own = new Set(alarmIds().map((id) => `${prefix}${id}`))
+): CloudState => {
+  const prefix = stage === '' ? 'trading-' : `trading-${stage}-`
+  const alarmNames = alarmIds().map((id) => `${prefix}${id}`)
+
+  const alarms = async (): Promise<readonly AlarmState[]> => {
     const found: AlarmState[] = []
     let token: string | null = null
     for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -40,13 +41,15 @@ export const deployedCloud = (
       token = fieldOf(answer, 'NextToken')
       if (token === null) break
     }
-    return found.filter(({ name }) => own.has(name))
-  },
-  subscribers: async (TopicArn) => {
+    return found.filter(({ name }) => alarmNames.includes(name))
+  }
+
+  const subscribers: CloudState['subscribers'] = async (TopicArn) => {
     const request = { Action: 'ListSubscriptionsByTopic', Version: '2010-03-31', TopicArn }
     return membersOf(await callAws('sns', '', request)).map(toSubscriber)
-  },
-  mappings: async () => {
+  }
+
+  const mappings: CloudState['mappings'] = async () => {
     const found: v.InferOutput<typeof Mappings>['EventSourceMappings'] = []
     let marker: string | null = null
     for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -64,8 +67,10 @@ export const deployedCloud = (
       const { name, ifBroken } = spec
       return { function: name, ifBroken, state: mapping?.State ?? null, uuid: mapping?.UUID ?? '' }
     })
-  },
-})
+  }
+
+  return { alarmNames, alarms, subscribers, mappings }
+}
 
 /** `https://sqs.eu-west-1.amazonaws.com/1/execute-order` → `:1:execute-order`: the ends of the URL and the ARN are alike. */
 const arnEndOf = (url: string): string => `:${url.split('/').slice(-2).join(':')}`

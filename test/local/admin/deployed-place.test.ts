@@ -7,6 +7,7 @@ import { queueOutput } from '#infra/queue-output.ts'
 import { alarmMails } from '#local/admin/doctor/alarm-mails.ts'
 import { alarms as alarmsOf } from '#local/admin/doctor/alarms.ts'
 import { mappings as mappingsOf } from '#local/admin/doctor/mappings.ts'
+import { alarmIds } from '#local/admin/environment/alarm-ids.ts'
 import type { CallAws } from '#local/admin/environment/call-aws.ts'
 import { cloudWatchLogs } from '#local/admin/environment/cloudwatch-logs.ts'
 import { deployedPlace } from '#local/admin/environment/deployed-place.ts'
@@ -107,14 +108,22 @@ describe('the doctor of a deployment', () => {
     const examined = { place, table: openTable(place.table), now: 0 }
     return { alarms: await alarmsOf.look(examined), mappings: await mappingsOf.look(examined), requested }
   }
+  /** All alarms of the deployment, quiet but for the given ones. */
+  const allAlarms = (...special: readonly string[]) =>
+    alarmsAnswer(
+      ...special,
+      ...alarmIds()
+        .filter((id) => !special.some((one) => one.includes(`-live-${id}<`)))
+        .map((id) => alarm(`trading-live-${id}`, 'OK')),
+    )
   const others = (...gone: string[]) => QUEUES.filter((queue) => !gone.includes(queue)).map((queue) => mapping(queue))
 
   it('finds alarms quiet and all mappings enabled, over several pages', async () => {
-    const { alarms, mappings, requested } = await cloudOf(alarmsAnswer(alarm('trading-live-failures', 'OK')), [
+    const { alarms, mappings, requested } = await cloudOf(allAlarms(), [
       [mapping('some-other-queue', 'Disabled')],
       others(),
     ])
-    expect(alarms).toEqual([{ ok: true, detail: '1 alarms, none fires' }])
+    expect(alarms).toEqual([{ ok: true, detail: `${alarmIds().length} alarms, none fires` }])
     expect(mappings).toEqual([{ ok: true, detail: `${QUEUES.length} functions take the messages of their queues` }])
     expect(requested).toContainEqual([
       'monitoring',
@@ -125,7 +134,7 @@ describe('the doctor of a deployment', () => {
 
   it('names each alarm that fires with its text, and none of another deployment', async () => {
     const { alarms } = await cloudOf(
-      alarmsAnswer(
+      allAlarms(
         alarm('trading-live-order-fate-unknown', 'ALARM'),
         alarm('trading-live-eu-failures', 'ALARM'),
         alarm('trading-live-requests', 'OK', 'false'),
@@ -139,6 +148,18 @@ describe('the doctor of a deployment', () => {
           'trading-live-order-fate-unknown fires since 2026-11-29T10:00:00Z. Text & advice. docs/operations.md, "Alarms", says what to do.',
       },
       { ok: true, isNote: true, detail: expect.stringContaining('trading-live-requests sends no mail') },
+    ])
+  })
+
+  it('names the alarms that were deleted', async () => {
+    const left = alarmIds().filter((id) => id !== 'exit-overdue' && id !== 'failures')
+    const { alarms } = await cloudOf(alarmsAnswer(...left.map((id) => alarm(`trading-live-${id}`, 'OK'))), [others()])
+    expect(alarms).toEqual([
+      {
+        ok: false,
+        detail:
+          'These alarms do not exist: trading-live-failures, trading-live-exit-overdue. Nobody hears what they watch. npm run deploy -- --revert-drift makes them again.',
+      },
     ])
   })
 
