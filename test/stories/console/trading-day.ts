@@ -177,7 +177,8 @@ export const tradingDay = (stage: Stage): void => {
     await pages.getByRole('link', { name: 'Overview' }).click()
     await untilMoneyAgrees()
     // An amend of an exit would be refused.
-    const exit = panel('Open orders').getByRole('row').filter({ hasText: 'Take profit of an order' })
+    const own = panel('Open orders').getByRole('row').filter({ hasText: scene.market.name })
+    const exit = own.filter({ hasText: 'Take profit of an order' })
     await exit.getByRole('button', { name: /^Move/ }).waitFor()
     expect(await exit.getByRole('button', { name: /^Amend/ }).count()).toBe(0)
     // No fill has shown a gain or a loss that was none.
