@@ -39,7 +39,7 @@ export const programOf = ({ print, width, environment }: Output, act: Act): Pars
     .option('--key <key>', 'API key (TRADING_KEY)')
     .option('--subaccount <id>', 'subaccount of orders and lists (TRADING_SUBACCOUNT)')
     .addHelpText('after', NOTES)
-    .configureHelp({ visibleGlobalOptions: () => [], subcommandTerm: (command) => termOf(command) })
+    .configureHelp({ visibleGlobalOptions: () => [], subcommandTerm: (command) => termOf(command), minWidthToWrap: 30 })
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       writeErr: () => undefined,
@@ -78,9 +78,10 @@ const nameOf = (argument: Argument): string => {
 const WORDS: Readonly<Record<string, string>> = {
   market: 'svc_id, ticker, slug or condition id, or words that match one market',
   side: 'buy or sell',
+  action: 'add, remove or delete',
   qty: 'contracts',
   price: 'dollars between 0 and 1, such as 0.42, or cents such as 42c',
-  id: 'an id, or at least four letters of its beginning or end',
+  id: 'an id, or at least four letters of it, as tables show them',
 }
 
 const argumentOf = (word: string): Argument => {
@@ -114,6 +115,9 @@ const commonOf = (program: Parser): Common => {
 }
 
 const NOTES = `
-Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
-Options of every command may come before its name or after. A command uses the service of --url and --key, else of TRADING_URL and
-TRADING_KEY, else of the profile that pmt login stored, else the one that npm start runs in this folder.`
+Name a market by its svc_id, ticker, slug or condition id, or by words that
+match one market only.
+Options of every command may come before its name or after.
+A command uses the service of --url and --key, else of TRADING_URL and
+TRADING_KEY, else of the profile that pmt login stored, else the one that
+npm start runs in this folder.`

@@ -19,7 +19,7 @@ export const NOT_OURS =
 export const refusalSentence = ({ status, error }: Refusal, typedAs: TypedAs = {}, url = 'The service'): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   if (status === 401 && code === 'unauthenticated')
-    return `401: ${url} does not know this key, or it was revoked. Give another one with --key, or set TRADING_KEY.`
+    return `401: ${url} does not know this key, or it was revoked. Store another one with ${PMT} login, or set TRADING_KEY.`
   return `${status}: ${sentenceOf(error, code, typedAs)}`
 }
 

@@ -11,6 +11,7 @@ import { COMMANDS } from './commands.ts'
 import { connectionOf } from './connection.ts'
 import { docUrlIn } from './doc-url-in.ts'
 import { isSilence } from './is-silence.ts'
+import { ofUnreadableAnswer } from './of-unreadable-answer.ts'
 import { PMT } from './pmt.ts'
 import { type Act, programOf } from './program.ts'
 import type { Prompt } from './prompt.ts'
@@ -40,15 +41,20 @@ export const run = async (typed: readonly string[], around: Surroundings): Promi
     }
     const connection = connectionOf(common, around.environment)
     url = connection.baseUrl
+    const send = around.fetch ?? ((request: Request) => fetch(request))
     const client = createTradingClient({
       // A person sees at once what happens, and commands have their own way to send again.
       retries: 0,
       ...connection,
-      fetch: sameVersionOnly(around.fetch ?? ((request) => fetch(request)), connection.baseUrl),
+      fetch: sameVersionOnly(send, connection.baseUrl),
     })
     const session = { ...around, client, json: common.json, subaccountId: connection.subaccountId }
     if (around.isWatched === true && !common.json) await announceAccounts(client, around)
-    await command.run(session, words, options)
+    try {
+      await command.run(session, words, options)
+    } catch (error) {
+      throw await ofUnreadableAnswer(error, send, connection.baseUrl)
+    }
   }
   const program = programOf(around, act)
   try {

@@ -1,8 +1,9 @@
-/** Finds the id that was typed by its beginning or its end, as tables show it. */
+/** Finds the id that was typed by its beginning, by its end, or by the beginning of the part that tables show. */
 
 import { pages } from '../pages.ts'
 import { armedComplexOrders } from './armed-complex-orders.ts'
 import { CommandFailed, must, type Session } from './command.ts'
+import { ID_END } from './draw/table.ts'
 
 /** Letters that an abbreviation has at least. */
 const LEAST = 4
@@ -18,15 +19,19 @@ export const wholeId = async (session: Session, typed: string, kinds: 'orders' |
   const among = found.length > 0 ? found : matching(await newestIds(session, kinds), typed)
   const [only, another] = among
   if (only === undefined)
-    throw new CommandFailed(`None of your live or newest orders has an id that begins or ends with ${typed}.`)
+    throw new CommandFailed(`None of your live or newest orders has an id with ${typed} at its beginning or end.`)
   if (another !== undefined)
-    throw new CommandFailed(`${among.length} ids begin or end with ${typed}. Type more of one:\n${among.join('\n')}`)
+    throw new CommandFailed(
+      `${among.length} ids have ${typed} at their beginning or end. Type more of one:\n${among.join('\n')}`,
+    )
   return only
 }
 
 const matching = (ids: readonly string[], typed: string): readonly string[] => {
   const part = typed.toLowerCase()
-  return [...new Set(ids)].filter((id) => id.startsWith(part) || id.endsWith(part))
+  return [...new Set(ids)].filter(
+    (id) => id.startsWith(part) || id.endsWith(part) || id.slice(-ID_END).startsWith(part),
+  )
 }
 
 const liveIds = async (session: Session, kinds: 'orders' | 'all'): Promise<readonly string[]> => {

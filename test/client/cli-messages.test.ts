@@ -1,6 +1,7 @@
 /** Messages of commands after a typing mistake: the mistake in the typed words, and the remedy. */
 
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '#client/version.ts'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
 import { order } from '#contract/kernel/sample-order.ts'
 import { problem } from './prepared.ts'
@@ -170,7 +171,27 @@ describe('a missing object is named, with the command that lists such objects', 
     const refused = await type({ 'GET quotas': () => problem(401, 'unauthenticated') }, 'quotas')
     expect([refused.code, refused.complained]).toEqual([
       1,
-      '401: http://service does not know this key, or it was revoked. Give another one with --key, or set TRADING_KEY.',
+      '401: http://service does not know this key, or it was revoked. Store another one with pmt login, or set TRADING_KEY.',
+    ])
+  })
+})
+
+describe('an answer that the command cannot read', () => {
+  const unreadable = { 'GET orders': () => ({ rows: [] }) }
+  it('names both versions if the service has another one', async () => {
+    const other = { ...unreadable, 'GET health': () => ({ status: 'ok', version: '2.3.0' }) }
+    const { code, complained } = await type(other, 'orders')
+    expect([code, complained]).toEqual([
+      1,
+      `The answer cannot be read: the service at http://service is version 2.3.0, and this command is version ${VERSION}. Install the command of the service.`,
+    ])
+  })
+
+  it('is of something else if the version is the same', async () => {
+    const { code, complained } = await type(unreadable, 'orders')
+    expect([code, complained]).toEqual([
+      1,
+      expect.stringMatching(/^This is no answer of the service, .*\(.*length.*\)$/),
     ])
   })
 })

@@ -283,6 +283,11 @@ describe('the help', () => {
     expect(page.stdout).not.toContain('search')
   })
 
+  it('the list of commands fits a terminal of 80 columns', async () => {
+    const { stdout } = await type({}, 'help')
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
   it('the help follows the error for an unknown command, and does not hide it', async () => {
     const { code, stderr } = await type({}, 'byu')
     expect([code, stderr]).toEqual([2, "Unknown command 'byu'. Did you mean buy?\n\npmt help lists all commands."])
@@ -498,7 +503,7 @@ describe('cancel all', () => {
 
 const isFor = (request: Request, status: string): boolean => request.url.includes(`status=${status}`)
 
-describe('an id may be typed by its beginning or its end', () => {
+describe('an id may be typed by its beginning, by its end, or as a table begins it', () => {
   const LIVE = '019aa5a0-0000-7000-8000-0000deadbeef'
   const ENDED = '019aa5a0-0000-7000-8000-00000000cafe'
   const listed = (...ids: string[]) => ({
@@ -519,6 +524,7 @@ describe('an id may be typed by its beginning or its end', () => {
       stdout: `${LIVE}  cancellation accepted`,
     })
     expect((await type(answers, 'cancel', 'CAFE')).stdout).toBe(`${ENDED}  The order is already EXECUTED.`)
+    expect((await type(answers, 'cancel', 'dead')).stdout).toBe(`${LIVE}  cancellation accepted`)
   })
 
   it('an ambiguous part names the ids and changes nothing, and an unknown part says so', async () => {
@@ -527,7 +533,7 @@ describe('an id may be typed by its beginning or its end', () => {
     expect(both).toMatchObject({ code: 1, stdout: expect.stringContaining(`Type more of one:\n${LIVE}\n${ENDED}`) })
     expect(both.requested.filter((one) => one.startsWith('DELETE'))).toEqual([])
     const none = await type(answers, 'amend', 'bbbb', '--qty', '1')
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('begins or ends with bbbb') })
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('has an id with bbbb') })
   })
 
   it('tables on a terminal of 80 columns show such parts, and the reasons below', async () => {
@@ -643,6 +649,19 @@ describe('lists', () => {
       expect.arrayContaining(['YES', '10', '0.40', '0.50']),
     )
     expect((await cells({ position: 0, avg_buy_price: 0.4, mark_price: 0.5 }))?.slice(0, 2)).toEqual(['0', '0.50'])
+  })
+
+  it('lists of positions show pairs of YES and NO where there are some, on a narrow terminal too', async () => {
+    const shown = async (...pairs: number[]) => {
+      const held = pairs.map((count) => ({ ...position, position: 0, pairs: count }))
+      const groups = { subaccount_to_positions: [{ subaccount_id: SUBACCOUNT, positions: held }] }
+      const answers = { 'GET positions': () => groups }
+      return (await typeCommand(answers, ['positions'], AbortSignal.timeout(10_000), { tableWidth: 80 })).stdout
+    }
+    const [headings = '', first, second] = (await shown(6, 0)).split('\n')
+    const at = headings.indexOf('pairs')
+    expect([first, second].map((line) => line?.slice(at, at + 5).trim())).toEqual(['6', ''])
+    expect(await shown(0)).not.toContain('pairs')
   })
 
   it('name the unit of all amounts of money', async () => {

@@ -28,6 +28,7 @@ export const positions: Command = {
     show(session, { subaccount_to_positions: groups }, () => {
       const held = groups.flatMap((group) => group.positions)
       if (held.length === 0) return 'There are no positions.'
+      const hasPairs = held.some((one) => one.pairs > 0)
       const rows = held.map((one) => [
         String(one.svc_id),
         one.exchange_name.slice(-1),
@@ -36,6 +37,7 @@ export const positions: Command = {
         one.market_value,
         one.unrealized_pnl,
         one.realized_pnl,
+        ...(hasPairs ? [one.pairs || ''] : []),
       ])
       const headings = [
         { name: 'svc_id' },
@@ -48,6 +50,7 @@ export const positions: Command = {
         { name: 'value ($)', drop: 2 },
         { name: 'unrealized ($)', style: gainStyle },
         { name: 'realized ($)', style: gainStyle, drop: 1 },
+        ...(hasPairs ? ['pairs'] : []),
       ] as const
       return drawTable(headings, rows, session)
     })

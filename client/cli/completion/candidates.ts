@@ -10,6 +10,7 @@ export interface Candidate {
 /** Words that some arguments take, by the name of the argument. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   side: ['buy', 'sell'],
+  action: ['add', 'remove', 'delete'],
   ids: ['all'],
   'seconds|off': ['off'],
   shell: ['bash', 'zsh', 'fish'],
