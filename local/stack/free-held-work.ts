@@ -24,7 +24,7 @@ const HELD_WITHIN = 130 * SECOND
 const AT_MOST = 5_000
 
 /**
- * Orders that were being sent are due at once, as if their lease were over; so are the polls of accounts that were awake. Before
+ * Orders that were being sent are due at once, as if their lease were over; so are the polls of accounts that were active. Before
  * anything else uses the table.
  */
 export const freeHeldWork = async (
@@ -38,7 +38,7 @@ export const freeHeldWork = async (
     }
     if (due.kind === 'account') {
       const state = await accountSyncs.get(due.subaccountId, due.exchange)
-      if (state?.awake === true) await work.reschedule(due, now)
+      if (state?.active === true) await work.reschedule(due, now)
     }
   }
 }

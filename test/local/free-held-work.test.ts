@@ -5,7 +5,8 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
-import { activate, becomeIdle } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
+import { becomeIdle } from '#domain/accounts/sync/become-idle.ts'
 import { claim } from '#domain/orders/transitions.ts'
 import { freeHeldWork } from '#local/stack/free-held-work.ts'
 import { NOW, sampleOrder, uuidAt } from '../adapters/store/samples.ts'
@@ -50,13 +51,13 @@ it('an order without a sender keeps its due date, because its message is in the 
 
 it('an account that was being polled is polled at once, one that slept sleeps on', async () => {
   const held = await open()
-  const [awake, asleep] = [uuidAt(NOW, 1), uuidAt(NOW, 2)]
-  for (const subaccountId of [awake, asleep]) {
+  const [active, asleep] = [uuidAt(NOW, 1), uuidAt(NOW, 2)]
+  for (const subaccountId of [active, asleep]) {
     const state = activate(null, { subaccountId, exchange: 'EXCHANGE_A' }, NOW)
     if (state === null) throw new Error('a new account wakes')
     const slept = { ...becomeIdle(state, true, NOW), dueAt: NOW + 60_000 }
-    expect(await held.accountSyncs.save(subaccountId === awake ? state : slept)).toBe(true)
+    expect(await held.accountSyncs.save(subaccountId === active ? state : slept)).toBe(true)
   }
   await freeHeldWork(held, NOW + 5_000)
-  expect(await held.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'account', subaccountId: awake }])
+  expect(await held.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'account', subaccountId: active }])
 })

@@ -16,7 +16,7 @@ const SHARD = /^balance_shard_/
 /** An account that is read later than its regular poll by more than this is not read at all. */
 const LATE = 15 * MINUTE
 /** Orders rest or wait: the account is read each minute. */
-const LATE_AWAKE = 5 * MINUTE
+const LATE_ACTIVE = 5 * MINUTE
 
 export const accounts: Examination = {
   what: 'accounts',
@@ -62,7 +62,7 @@ const unread = (account: FollowedAccount, now: Millis): readonly Observation[] =
   if (sync === null) return []
   const since = now - sync.cursor
   const regular = sync.holds ? 5 * MINUTE : HOUR
-  if (since <= (sync.awake ? LATE_AWAKE : regular + LATE)) return []
+  if (since <= (sync.active ? LATE_ACTIVE : regular + LATE)) return []
   return [
     ill(
       `${named(account)} was last read ${duration(since)} ago: fills and ends of orders since are unknown.`,

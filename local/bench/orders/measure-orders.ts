@@ -15,7 +15,7 @@ export interface OrderCase {
 }
 
 /**
- * Loads every Lambda an order passes through, and lets the account's sync fall asleep again, which takes half a minute once nothing
+ * Loads every Lambda an order passes through, and lets the account's sync become idle again, which takes half a minute once nothing
  * is held any more.
  */
 export const warmUp = async (service: MeasuredService, thorough: boolean): Promise<void> => {
@@ -25,7 +25,7 @@ export const warmUp = async (service: MeasuredService, thorough: boolean): Promi
   if (thorough) await untilIdle(service)
 }
 
-/** After `warmUp`. Not `thorough`: without the half minute until the account sleeps again after an order that came alone. */
+/** After `warmUp`. Not `thorough`: without the half minute until the account is idle again after an order that came alone. */
 export const measureOrders = async (
   service: MeasuredService,
   thorough: boolean,
@@ -44,11 +44,11 @@ export const measureOrders = async (
   await note(beforeAlone, 'one IOC order alone, filled at once', 1)
 
   if (thorough) {
-    progress('order costs: what it leaves to do until the account sleeps again')
+    progress('order costs: what it leaves to do until the account is idle again')
     await untilExecuted(service, [await place(service, { ...order, ...LEAVES })])
-    const beforeSleep = await look(service)
+    const beforeIdle = await look(service)
     await untilIdle(service)
-    await note(beforeSleep, 'what two orders leave to do until the account, flat again, sleeps', 1)
+    await note(beforeIdle, 'what two orders leave to do until the account, flat again, is idle', 1)
   }
   progress('order costs: one order that rests')
   const beforeResting = await look(service)
@@ -126,9 +126,9 @@ const untilStatus = (service: MeasuredService, orderId: string, status: string):
 
 const untilIdle = async (service: MeasuredService): Promise<void> => {
   const accounts = accountSyncStore(service.openTable(() => undefined))
-  await until('the account to fall asleep', async () => {
+  await until('the account to become idle', async () => {
     const state = await accounts.get(service.subaccountId, 'EXCHANGE_A')
-    return state?.awake === false
+    return state?.active === false
   })
 }
 

@@ -1,6 +1,6 @@
 /** Computes the positions of a subaccount and their gains, from its fills and the reports of the exchanges. */
 
-import type { AccountSync } from '../accounts/account-sync.ts'
+import type { AccountSync } from '../accounts/sync/account-sync.ts'
 import { traitsOf } from '../exchanges/traits-of.ts'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Money, money, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
@@ -50,15 +50,15 @@ export interface Holdings {
   readonly ledgers: readonly PositionLedger[]
   readonly reports: readonly AccountReport[]
   /** When each account was looked at last. Reports that say nothing new are not stored. */
-  readonly accounts?: ReadonlyArray<Pick<AccountSync, 'exchange' | 'lookedAt'>>
+  readonly accounts?: ReadonlyArray<Pick<AccountSync, 'exchange' | 'positionsReadAt'>>
 }
 
 /** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
 export const heldPositions = ({ ledgers: all, reports: stored, accounts = [] }: Holdings): readonly HeldPosition[] => {
   // A market without a fill since its account began again is not shown.
   const ledgers = all.filter(({ countsFrom, fillsStored }) => countsFrom === 0 || fillsStored > 0)
-  const lookedAt = new Map(accounts.map((one) => [one.exchange, one.lookedAt]))
-  const reports = stored.map((one) => ({ ...one, at: Math.max(one.at, lookedAt.get(one.exchange) ?? 0) }))
+  const positionsReadAt = new Map(accounts.map((one) => [one.exchange, one.positionsReadAt]))
+  const reports = stored.map((one) => ({ ...one, at: Math.max(one.at, positionsReadAt.get(one.exchange) ?? 0) }))
   const known = new Set(ledgers.map(placeOf))
   const reported = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
   return [

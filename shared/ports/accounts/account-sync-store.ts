@@ -1,11 +1,11 @@
 /** Stores the sync of exchange accounts. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
-/** The state of the sync of one exchange account; see `domain/accounts/account-sync.ts`. */
+/** The state of the sync of one exchange account; see `domain/accounts/sync/account-sync.ts`. */
 export interface AccountSyncStore {
   /** Null for an account that was never synced. */
   get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>

@@ -1,9 +1,9 @@
 /** Stores exchange credentials. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface CredentialsStore {

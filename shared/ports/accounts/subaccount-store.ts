@@ -1,8 +1,8 @@
 /** Stores subaccounts. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
 export interface SubaccountStore {

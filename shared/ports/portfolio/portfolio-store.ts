@@ -1,6 +1,6 @@
 /** Stores the portfolio: fills by subaccount, the positions they make, and the exchanges' position reports. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill, FillContext } from '#domain/orders/fills/fill.ts'

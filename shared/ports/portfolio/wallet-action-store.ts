@@ -1,6 +1,6 @@
 /** Stores actions of wallets. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
 
 export interface WalletActionStore {

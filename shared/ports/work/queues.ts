@@ -1,5 +1,5 @@
 /**
- * The queues between the Lambdas. A message only says that now is a good time: the work is in the store. Only news of an account carries
+ * The queues between the Lambdas. A message only says that now is a good time: the work is in the store. Only an update of an account carries
  * facts, which the next poll of the account finds too.
  */
 
@@ -56,7 +56,7 @@ export interface QueueMessages {
   }
 }
 
-/** Update of an account that an exchange pushed. Empty lists: something happened that only a look shows. */
+/** Update of an account that an exchange pushed. Empty lists: something happened that only a poll shows. */
 export interface AccountUpdate {
   readonly fills: ReadonlyArray<FillReport & { readonly identity: string | null }>
   readonly orders: ReadonlyArray<Omit<OrderReport, 'traded' | 'partRefusal'>>

@@ -1,7 +1,8 @@
 /** Makes sure the orders of an exchange account are watched, durably, before anything is sent for it. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, activate } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import { type Log, logged } from '#ports/kernel/log.ts'
@@ -16,22 +17,22 @@ export interface ActivateAccountDeps {
   readonly log: Log
 }
 
-/** Wakes the sync of an account that sleeps. False where it was woken a moment ago, and nothing is written. */
+/** Wakes the sync of an account that sleeps. False where it was activated a moment ago, and nothing is written. */
 export const activateAccount = (deps: ActivateAccountDeps, account: AccountRef): Promise<boolean> =>
   retryOnConflict(`the sync of ${account.subaccountId}`, async () => {
     const state = await deps.accountSyncs.get(account.subaccountId, account.exchange)
-    const woken = activate(state, account, deps.clock())
-    if (woken === null) return false
-    if (!(await deps.accountSyncs.save(woken))) return AGAIN
-    await askForPoll(deps, woken, 1_000)
+    const activated = activate(state, account, deps.clock())
+    if (activated === null) return false
+    if (!(await deps.accountSyncs.save(activated))) return AGAIN
+    await enqueuePoll(deps, activated, 1_000)
     return true
   })
 
 /**
- * Sends the message for the poll after the stored one. If this fails, the sweeper starts the chain again. `look`: the poll also
- * reads what the account holds. `check`: it also finds out whether the account can trade.
+ * Enqueues the poll after the stored one. If this fails, the sweeper starts the chain again. `look`: the poll also reads the positions of
+ * the account. `check`: it also finds out whether the account can trade.
  */
-export const askForPoll = async (
+export const enqueuePoll = async (
   deps: Pick<ActivateAccountDeps, 'queues' | 'log'>,
   state: AccountRef & Pick<AccountSync, 'poll'>,
   delayMs: number,

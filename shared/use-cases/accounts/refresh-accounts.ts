@@ -1,13 +1,14 @@
-/** Asks for a poll of accounts whose owner looks at them, so that the next answer knows what happened at the exchange. */
+/** Enqueues polls of accounts whose owner reads them, so that the next answer shows the latest changes at the exchange. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, isStale } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { isStale } from '#domain/accounts/sync/positions-due.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
 import type { Queues } from '#ports/work/queues.ts'
 import { mapConcurrent } from '../kernel/map-concurrent.ts'
-import { askForPoll } from './activate-account.ts'
+import { enqueuePoll } from './activate-account.ts'
 
 export type RefreshAccounts = (accounts: readonly AccountSync[]) => Promise<void>
 
@@ -25,9 +26,9 @@ export const accountRefresher = (deps: {
     const now = deps.clock()
     const requested = accounts
       .filter(({ dueAt }) => dueAt !== null)
-      .filter((one) => isStale(one, now) && isStale({ lookedAt: requestedAt.get(accountName(one)) ?? 0 }, now))
+      .filter((one) => isStale(one, now) && isStale({ positionsReadAt: requestedAt.get(accountName(one)) ?? 0 }, now))
     for (const one of requested) keepNewest(requestedAt, accountName(one), now, MOST)
-    await mapConcurrent(POLLS_AT_ONCE, requested, (one) => askForPoll(deps, one, 0, { look: true }))
+    await mapConcurrent(POLLS_AT_ONCE, requested, (one) => enqueuePoll(deps, one, 0, { look: true }))
   }
 }
 

@@ -8,9 +8,9 @@ import {
   whyCredentialsNeeded,
 } from './credentials-needed.ts'
 import { type CredentialsPlace, getCredentials, type ReadCredentialsDeps } from './get-credentials.ts'
-import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
+import { type PrepareRemovalDeps, prepareRemoval } from './prepare-removal.ts'
 
-export interface RemoveCredentialsDeps extends ReadCredentialsDeps, QuietSyncDeps, CredentialsNeededDeps {}
+export interface RemoveCredentialsDeps extends ReadCredentialsDeps, PrepareRemovalDeps, CredentialsNeededDeps {}
 
 /** Null when removed; 404 when there are none, 409 while live orders or complex orders need them. */
 export const removeCredentials = async (
@@ -21,7 +21,7 @@ export const removeCredentials = async (
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const record = await getCredentials(deps, where)
     if ('problem' in record) return record
-    const sync = await quietSync(deps, where)
+    const sync = await prepareRemoval(deps, where)
     const needed = await whyCredentialsNeeded(deps, where)
     if (needed !== null) return needed
     if (await deps.credentials.remove(record, sync)) return null

@@ -6,7 +6,7 @@ import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
-import { type ActivateAccountDeps, askForPoll } from './activate-account.ts'
+import { type ActivateAccountDeps, enqueuePoll } from './activate-account.ts'
 import { type CredentialsPlace, getCredentials, type ReadCredentialsDeps } from './get-credentials.ts'
 
 export interface ShowCredentialsDeps extends ReadCredentialsDeps, ActivateAccountDeps {
@@ -37,7 +37,7 @@ export const showCredentials = async (
   const newest = Math.max(0, ...checks.map(({ checkedAt }) => checkedAt))
   if (deps.clock() - newest >= CHECKED_EVERY) {
     const state = await deps.accountSyncs.get(subaccountId, exchange)
-    if (state !== null) await askForPoll(deps, state, 0, { check: true })
+    if (state !== null) await enqueuePoll(deps, state, 0, { check: true })
   }
   const refused = refusals.filter((one) => one.exchange === exchange).map(refusedCheck)
   return { record, checks: [...checks, ...refused] }

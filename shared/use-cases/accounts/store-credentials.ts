@@ -1,8 +1,10 @@
 /** Verifies and stores the exchange credentials of a subaccount, with their secrets sealed. */
 
 import { createHash } from 'node:crypto'
-import { type AccountSync, isAbout, woken, wokenForAnother } from '#domain/accounts/account-sync.ts'
 import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { activated, activatedForAnother } from '#domain/accounts/sync/activate.ts'
+import { isAbout } from '#domain/accounts/sync/holder-name.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { exchangeUnavailable, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Vault } from '#ports/accounts/vault.ts'
@@ -10,7 +12,7 @@ import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { type ActivateAccountDeps, askForPoll } from './activate-account.ts'
+import { type ActivateAccountDeps, enqueuePoll } from './activate-account.ts'
 import {
   CREDENTIALS_CHANGED,
   type CredentialsNeededDeps,
@@ -18,13 +20,13 @@ import {
   whyCredentialsNeeded,
 } from './credentials-needed.ts'
 import type { CredentialsPlace, ReadCredentialsDeps } from './get-credentials.ts'
-import { type QuietSyncDeps, quietSync } from './quiet-sync.ts'
+import { type PrepareRemovalDeps, prepareRemoval } from './prepare-removal.ts'
 import { checkReadiness } from './record-readiness.ts'
 import type { ShownCredentials } from './show-credentials.ts'
 
 export interface StoreCredentialsDeps
   extends ReadCredentialsDeps,
-    QuietSyncDeps,
+    PrepareRemovalDeps,
     CredentialsNeededDeps,
     ActivateAccountDeps {
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
@@ -33,7 +35,7 @@ export interface StoreCredentialsDeps
 }
 
 /**
- * Verifies the secrets with the exchange, stores them sealed with the account awake, and checks the account's
+ * Verifies the secrets with the exchange, stores them sealed with the account active, and checks the account's
  * readiness. Refuses with 404 (subaccount), 422 (the exchange rejects them) or 503 (no answer). Refuses with 409 if
  * live orders need the stored account, the subaccount traded with another account, or another subaccount uses this one.
  */
@@ -59,7 +61,7 @@ export const storeCredentials = async (
     }
     if ('problem' in stored) return stored
     const { record, sync } = stored
-    await askForPoll(deps, sync, 1_000)
+    await enqueuePoll(deps, sync, 1_000)
     await checkReadiness(deps, where, account, signal)
     return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
   }
@@ -88,7 +90,7 @@ const storeVerified = async (
   const account = { account: verified.exchangeAccount, holder }
   const isSame = isAbout(known ?? { account: null }, account)
   const swaps = isAnother({ before, known, isSame }, account)
-  const quiet = swaps ? await quietSync(deps, where) : null
+  const unsent = swaps ? await prepareRemoval(deps, where) : null
   const needed = swaps ? await whyCredentialsNeeded(deps, where) : null
   if (needed !== null) return needed
   // Fills and positions do not name their account, so those of two accounts would be mixed.
@@ -114,7 +116,7 @@ const storeVerified = async (
   const owner = await deps.subaccounts.get(userId, subaccountId)
   if (owner === null) return notFound('Subaccount')
   // The activation is stored with them: past trades and positions are read even if this request dies afterwards.
-  const sync = swaps ? wokenForAnother(quiet, where, now) : woken(known, where, now)
+  const sync = swaps ? activatedForAnother(unsent, where, now) : activated(known, where, now)
   switch (await deps.credentials.put(record, before, { owner, sync })) {
     case 'stored':
       return { record, sync }

@@ -3,7 +3,7 @@
  * anywhere.
  */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { settleAt } from '#domain/portfolio/position-ledger.ts'
 import {

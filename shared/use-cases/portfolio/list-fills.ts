@@ -1,6 +1,6 @@
 /** The fills of a user's subaccounts, own and made elsewhere, as one sequence, by subaccount. A poll of old accounts is asked for. */
 
-import { fillsKnownTo } from '#domain/accounts/account-sync.ts'
+import { fillsKnownTo } from '#domain/accounts/sync/known-to.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'

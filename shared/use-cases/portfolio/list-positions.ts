@@ -1,6 +1,6 @@
 /** The positions of a user's subaccounts as last known, by subaccount: one query each. A poll of old accounts is asked for. */
 
-import { positionsReadAt } from '#domain/accounts/account-sync.ts'
+import { allPositionsReadAt } from '#domain/accounts/sync/known-to.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
@@ -70,7 +70,7 @@ export const listPositions = async (
   return requested
     .map((subaccountId, place) => ({
       subaccountId,
-      asOf: positionsReadAt(stored[place]?.accounts ?? []),
+      asOf: allPositionsReadAt(stored[place]?.accounts ?? []),
       positions: (held[place] ?? [])
         .map(listed)
         .filter((one) => filter.includeClosed || one.marketStatus !== 'closed')

@@ -1,10 +1,11 @@
 /** Stores what a wallet is to do, together with the sync that does it. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import { type AccountSync, activate, addActions } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { activate, addActions } from '#domain/accounts/sync/activate.ts'
 import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
-import { type ActivateAccountDeps, askForPoll } from '../accounts/activate-account.ts'
+import { type ActivateAccountDeps, enqueuePoll } from '../accounts/activate-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface RequestActionsDeps extends ActivateAccountDeps {
@@ -43,7 +44,7 @@ export const requestActions = (
         now,
       )
       if (!(await deps.walletActions.add(fresh, next))) return AGAIN
-      await askForPoll(deps, next, 0)
+      await enqueuePoll(deps, next, 0)
     }
     const kept = new Set(fresh)
     return found.filter((action) => action.version > 0 || kept.has(action))

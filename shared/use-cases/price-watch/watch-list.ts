@@ -1,6 +1,6 @@
 /** Reads the markets that the price watch polls: markets with armed stops, members of custom assets, and markets that client streams follow. */
 
-import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
+import { STREAMED_FOR } from '#domain/accounts/sync/streamed-since.ts'
 import { NEVER_ARMED } from '#domain/price-watch/is-armed.ts'
 import { isInPart, type WatchPart } from '#domain/price-watch/watch-part.ts'
 import type { Listener } from '#domain/streams/market-channel.ts'

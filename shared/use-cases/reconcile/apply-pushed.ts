@@ -30,8 +30,8 @@ interface Update {
 }
 
 /**
- * The same news may come many times, late, and beside a poll: fills are a set, and reports only add. The account is woken in any
- * case, so its polls come soon, until the exchange's reads show what it has pushed.
+ * The same update may come many times, late, and beside a poll: fills are a set, and reports only add. The account is always activated,
+ * so its polls come soon, until the reads of the exchange show the pushed changes.
  */
 export const applyPushed = async (
   deps: ApplyPushedDeps,
@@ -43,23 +43,23 @@ export const applyPushed = async (
   const ofOrder = async (exchangeOrderId: string, identity: string | null): Promise<Update | null> => {
     const orderId = await orderIdOf(deps, account.exchange, exchangeOrderId, identity)
     if (orderId === null) return null
-    const news = byOrder.get(orderId) ?? { fills: [], report: null }
-    byOrder.set(orderId, news)
-    return news
+    const update = byOrder.get(orderId) ?? { fills: [], report: null }
+    byOrder.set(orderId, update)
+    return update
   }
   for (const { identity, ...fill } of fills) {
-    const news = await ofOrder(fill.exchangeOrderId, identity)
-    news?.fills.push(fill)
-    if (news === null && namesItsOwner(account, identity)) trades.push({ orderId: null, fill })
+    const update = await ofOrder(fill.exchangeOrderId, identity)
+    update?.fills.push(fill)
+    if (update === null && namesItsOwner(account, identity)) trades.push({ orderId: null, fill })
   }
   for (const report of orders) {
-    const news = await ofOrder(report.exchangeOrderId, report.identity)
-    if (news !== null) news.report = report
+    const update = await ofOrder(report.exchangeOrderId, report.identity)
+    if (update !== null) update.report = report
   }
-  for (const [orderId, news] of byOrder) {
-    const merged = await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, orderId, news))
+  for (const [orderId, update] of byOrder) {
+    const merged = await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, orderId, update))
     // The identity of an order that was made elsewhere may look like one of ours.
-    if (merged !== UNREADABLE) trades.push(...news.fills.map((fill) => ({ orderId: merged ? orderId : null, fill })))
+    if (merged !== UNREADABLE) trades.push(...update.fills.map((fill) => ({ orderId: merged ? orderId : null, fill })))
   }
   await activateAccount(deps, account)
   await shrinkAtOnce(deps, account, trades)
@@ -81,16 +81,16 @@ const orderIdOf = async (
 ): Promise<string | null> =>
   identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
 
-/** False where the account has no such order. */
-const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string, news: Update): Promise<boolean> => {
+/** False if the account has no such order. */
+const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string, update: Update): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || !isOf(order, account)) return false
   if (!takesUpdate(order, account)) return true
   const names = new Set(exchangeIdsOf(order))
-  const fills = news.fills
+  const fills = update.fills
     .filter(({ exchangeOrderId }) => names.has(exchangeOrderId))
     .map((fill) => toFill(order, fill))
-  const report = news.report?.exchangeOrderId === order.exchangeOrderId ? news.report : null
+  const report = update.report?.exchangeOrderId === order.exchangeOrderId ? update.report : null
   if (fills.length === 0 && report === null) return true
   const now = deps.clock()
   const change = (current: Order): Order =>
@@ -101,7 +101,7 @@ const merge = async (deps: ApplyPushedDeps, account: AccountRef, orderId: string
   return true
 }
 
-/** An order whose answer is still awaited is left alone: news that overtake it would only look like an order that rests. */
+/** An order whose answer is still awaited is left alone: an update that overtakes the answer would show it as resting. */
 const takesUpdate = (order: Order, account: AccountRef): boolean => isOf(order, account) && order.sendState === 'acked'
 
 const isOf = ({ subaccountId, exchange }: Order, account: AccountRef): boolean =>

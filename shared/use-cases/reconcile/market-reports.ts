@@ -1,6 +1,6 @@
 /** Reports on the markets in which an account holds a position: what the exchange counts, its value, and any difference to the fills. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { valuation } from '#domain/markets/mark-price.ts'

@@ -23,7 +23,7 @@ export interface MatchedReport {
   /** The exchange does not show the order of some trade yet: the cursor must not pass that trade. */
   readonly unplaced: boolean
   /** Time until the next poll is to read the orders that this one has left out, in ms; null: at its usual time. */
-  readonly askAgainIn: Millis | null
+  readonly pollAgainIn: Millis | null
 }
 
 /**
@@ -55,7 +55,7 @@ export const matchAccountReport = async (
     orders: updates.inOrder(),
     external: owned.flatMap(({ owner, fills }) => (owner === 'external' ? fills : [])),
     unplaced: owned.some(({ owner }) => owner === 'not_shown'),
-    askAgainIn: readsOfOrders.againIn() ?? readsOfOwners.againIn(),
+    pollAgainIn: readsOfOrders.againIn() ?? readsOfOwners.againIn(),
   }
 }
 

@@ -1,8 +1,8 @@
 /** One poll of an exchange account: reads its fills, orders and positions, merges them into our rows, and stores the result. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Followed, PollAccountDeps, PollAsks } from './poll-context.ts'
+import type { Followed, PollAccountDeps, PollOptions } from './poll-context.ts'
 import { capOrders } from './steps/cap-orders.ts'
 import { comparePositions } from './steps/compare-positions.ts'
 import { endClosed } from './steps/end-closed.ts'
@@ -21,19 +21,19 @@ export interface PollResult {
   /** There are credentials to poll with. */
   readonly isOpen: boolean
   /** Time until the next poll is to ask about orders of which this one has learned nothing, in ms; null: at its usual time. */
-  readonly askAgainIn: Millis | null
+  readonly pollAgainIn: Millis | null
 }
 
 /** Throws `ExchangeUnavailable` if the exchange does not answer about fills or orders: the next poll reads them again. */
 export const pollAccount = async (
   deps: PollAccountDeps,
   begun: AccountSync,
-  asks: PollAsks,
+  options: PollOptions,
   followed: Followed,
   signal: AbortSignal,
 ): Promise<PollResult> => {
-  const poll = await readAccount(deps, begun, asks, followed, signal)
-  if (poll === null) return { isOpen: false, askAgainIn: null }
+  const poll = await readAccount(deps, begun, options, followed, signal)
+  if (poll === null) return { isOpen: false, pollAgainIn: null }
   const reports = await readReports(poll)
   const orders = await recordOrders(poll, reports)
   const recorded = await recordExternal(poll, orders)
@@ -45,5 +45,5 @@ export const pollAccount = async (
   await capOrders(poll, saved)
   await endClosed(poll)
   await recordEquity(poll, saved, reports.fills.length > 0)
-  return { isOpen: true, askAgainIn: orders.askAgainIn }
+  return { isOpen: true, pollAgainIn: orders.pollAgainIn }
 }

@@ -1,7 +1,7 @@
 /** One poll of an exchange account: everything that its steps know from the beginning. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
@@ -51,7 +51,7 @@ export interface PollAccountDeps
 }
 
 /** Requests to a poll beyond its usual work. */
-export interface PollAsks {
+export interface PollOptions {
   /** The positions of the account are read with this poll, unless they were read within 15 s. */
   readonly look: boolean
   /** The poll finds out whether the account can trade. */
@@ -70,7 +70,7 @@ export interface PollContext {
   readonly deps: PollAccountDeps
   readonly account: AccountRef
   readonly sources: AccountSources
-  readonly asks: PollAsks
+  readonly options: PollOptions
   readonly followed: Followed
   /** The account sync as it is stored. */
   readonly begun: AccountSync

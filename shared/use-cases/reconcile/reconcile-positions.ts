@@ -1,6 +1,6 @@
 /** Compares the positions that an exchange reports with the recorded fills, values them, and settles decided markets. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import {

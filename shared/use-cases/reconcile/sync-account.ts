@@ -1,24 +1,21 @@
-/** One message of the account sync: an exchange account is polled, then the next poll is asked for, or the account falls asleep. */
+/** One message of the account sync: polls an exchange account, then requests the next poll, or lets the account become idle. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import {
-  type AccountSync,
-  becomeIdle,
-  beginPoll,
-  maySleep,
-  nextPollIn,
-  streamedSince,
-} from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { becomeIdle, mayBecomeIdle } from '#domain/accounts/sync/become-idle.ts'
+import { nextPollIn } from '#domain/accounts/sync/next-poll-in.ts'
+import { beginPoll } from '#domain/accounts/sync/poll.ts'
+import { streamedSince } from '#domain/accounts/sync/streamed-since.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ifUnavailableLogged, KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
-import { askForPoll } from '../accounts/activate-account.ts'
+import { enqueuePoll } from '../accounts/activate-account.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
 import { type PollResult, pollAccount } from './poll-account.ts'
-import type { Followed, PollAccountDeps, PollAsks } from './poll-context.ts'
+import type { Followed, PollAccountDeps, PollOptions } from './poll-context.ts'
 
 export interface SyncAccountDeps
   extends PollAccountDeps,
@@ -26,7 +23,7 @@ export interface SyncAccountDeps
     Pick<CancelOverlookedDeps, 'subaccounts'> {}
 
 /** The message of a poll. */
-export interface PollRequest extends AccountRef, PollAsks {
+export interface PollRequest extends AccountRef, PollOptions {
   readonly poll: number
 }
 
@@ -39,7 +36,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = await retryOnConflict(`the sync of ${subaccountId}`, () => begin(deps, request))
   if (begun === null) return
   const { polling, live } = begun
-  const askAgain = (check = false) => askForPoll(deps, polling, REQUESTED_AGAIN_AFTER, { look, check })
+  const pollAgain = (check = false) => enqueuePoll(deps, polling, REQUESTED_AGAIN_AFTER, { look, check })
   try {
     await cancelOverlooked(deps, live)
     const protects = protectsOnce(deps, request)
@@ -49,11 +46,11 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
       }),
     )
     // The next poll finds out whether the key is still refused, and stores that for the owner of the account.
-    if ('unread' in polled) await askAgain(polled.unread instanceof KeyRefused)
+    if ('unread' in polled) await pollAgain(polled.unread instanceof KeyRefused)
     else await scheduleNext(deps, polling, polled, { live, protects })
   } catch (error) {
     // The queue repeats this message in vain: its poll has begun.
-    await askAgain()
+    await pollAgain()
     throw error
   }
 }
@@ -70,21 +67,21 @@ interface Begun {
 const begin = async (deps: SyncAccountDeps, request: PollRequest): Promise<Begun | null | typeof AGAIN> => {
   const { subaccountId, exchange } = request
   const state = await deps.accountSyncs.get(subaccountId, exchange)
-  // A repeated message, or one of a chain that a wake-up has replaced.
+  // A repeated message, or one of a chain that an activation has replaced.
   if (state === null || request.poll !== state.poll + 1) return null
   // Without credentials the account cannot be polled. No list waits for its poll, and no regular poll follows.
-  if (!state.awake && (await deps.openAccount(subaccountId, exchange)) === null) {
+  if (!state.active && (await deps.openAccount(subaccountId, exchange)) === null) {
     const rests = state.dueAt === null || (await deps.accountSyncs.save(becomeIdle(state, false, deps.clock())))
     return rests ? null : AGAIN
   }
   const live = await deps.orders.live(subaccountId, exchange, { skipUnreadable: true })
   const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
-  // Not everybody who writes the sync asks for a poll.
+  // Other writers of the sync may request no poll.
   if (!(await deps.accountSyncs.save(begun))) return AGAIN
   return { polling: { ...begun, version: state.version + 1 }, live }
 }
 
-/** Read at most once, when they are first asked for. */
+/** Reads the protect stops at most once, on the first request. */
 const protectsOnce = (
   { complexOrders }: Pick<SyncAccountDeps, 'complexOrders'>,
   { subaccountId, exchange }: AccountRef,
@@ -113,18 +110,18 @@ const followStream = async (
   return { ...state, streamedAt }
 }
 
-/** Sleeps or asks for the next poll, on the state as it is after any wake-up in between. */
+/** Requests the next poll or lets the account become idle, by the state after any activation in between. */
 const scheduleNext = async (
   deps: SyncAccountDeps,
   { subaccountId, exchange, poll: number }: AccountSync,
-  { isOpen, askAgainIn }: PollResult,
+  { isOpen, pollAgainIn }: PollResult,
   { live, protects }: Followed,
 ): Promise<void> => {
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
   if (stored === null || stored.poll !== number) return
   // An account without credentials follows no positions.
   const state = isOpen ? stored : { ...stored, holds: false, settling: false, history: null, actions: [], actAt: null }
-  if (maySleep(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
+  if (mayBecomeIdle(state, live.length, deps.clock()) && !(await isFollowed(deps, state, protects))) {
     // Not stored if the account was activated meanwhile: the message of the activation continues.
     await deps.accountSyncs.save(becomeIdle(stored, isOpen, deps.clock()))
     return
@@ -132,7 +129,7 @@ const scheduleNext = async (
   const newest = live.reduce<Millis | null>((latest, { updatedAt }) => Math.max(latest ?? 0, updatedAt), null)
   const waitMs = nextPollIn(state, newest, live.length, deps.clock())
   const pauseWatch = live.some(isOursToCancel) ? PAUSE_WATCH : waitMs
-  await askForPoll(deps, state, Math.min(waitMs, pauseWatch, askAgainIn ?? waitMs))
+  await enqueuePoll(deps, state, Math.min(waitMs, pauseWatch, pollAgainIn ?? waitMs))
 }
 
 /**

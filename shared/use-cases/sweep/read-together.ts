@@ -1,8 +1,8 @@
 /** Reads the objects of a round of overdue work together: requests take most of a sweep's time. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { TradingDay } from '#domain/risk/trading-day.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'

@@ -2,7 +2,7 @@
 
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
 import { accountName } from '#domain/accounts/account-ref.ts'
-import { revive } from '#domain/accounts/account-sync.ts'
+import { revive } from '#domain/accounts/sync/become-idle.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
@@ -18,7 +18,7 @@ import { assertServed } from '#ports/accounts/other-accounts.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
-import { type ActivateAccountDeps, activateAccount, askForPoll } from '../accounts/activate-account.ts'
+import { type ActivateAccountDeps, activateAccount, enqueuePoll } from '../accounts/activate-account.ts'
 import type { EndRecordingDeps } from '../changes/end-recording.ts'
 import { keepRecording } from '../changes/manage-recording.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
@@ -208,7 +208,7 @@ const waitsForItsTurn = async (
 ): Promise<boolean> => {
   if (sendState !== 'none') return false
   const state = await accountSyncs.get(subaccountId, exchange)
-  return state !== null && now - state.wokenAt < PATIENCE
+  return state !== null && now - state.activatedAt < PATIENCE
 }
 
 const patience = (order: Order, untouched: number, now: number): number => {
@@ -271,10 +271,10 @@ const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 
   if (state === null || state.dueAt === null || state.dueAt > now) return
   const revived = revive(state, now)
   if (!(await deps.accountSyncs.save(revived))) return
-  if (state.awake)
+  if (state.active)
     deps.log.warn(WORK_LOG.syncRestarted, {
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })
-  await askForPoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
+  await enqueuePoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.active })
 }

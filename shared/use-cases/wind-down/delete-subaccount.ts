@@ -20,11 +20,11 @@ import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { liveOrders } from '../accounts/live-orders.ts'
 import type { KeepSubaccountsDeps } from '../accounts/manage-subaccounts.ts'
-import { type QuietSyncDeps, quietSync } from '../accounts/quiet-sync.ts'
+import { type PrepareRemovalDeps, prepareRemoval } from '../accounts/prepare-removal.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 
-export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, QuietSyncDeps {
+export interface DeleteSubaccountDeps extends KeepSubaccountsDeps, PrepareRemovalDeps {
   readonly deletions: DeletionStore
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
@@ -121,7 +121,7 @@ const setActive = (deps: DeleteSubaccountDeps, { userId, subaccountId }: Deletio
 /** A poll that comes in between is no reason to refuse. */
 const removeUnused = async (deps: DeleteSubaccountDeps, deletion: Deletion, tries = 3): Promise<null | Problem> => {
   const { userId, subaccountId, mayWipe } = deletion
-  const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => quietSync(deps, { subaccountId, exchange })))
+  const syncs = await Promise.all(EXCHANGE_NAMES.map((exchange) => prepareRemoval(deps, { subaccountId, exchange })))
   const inUse = await whyInUse(deps, userId, subaccountId)
   if (inUse !== null) return inUse
   const current = await deps.subaccounts.get(userId, subaccountId)

@@ -32,12 +32,12 @@ import { changeStore } from '#adapters/store/streams/changes.ts'
 import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Deletion } from '#domain/accounts/deletion.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { basketTarget } from '#domain/complex-orders/target.ts'
@@ -391,14 +391,14 @@ const pairsReport: AccountReport = {
 const sync: AccountSync = {
   subaccountId: SUBACCOUNT,
   exchange: 'EXCHANGE_A',
-  awake: true,
+  active: true,
   poll: 3,
-  wokenAt: NOW,
+  activatedAt: NOW,
   cursor: NOW - 1,
   reconciledAt: NOW - 2,
   account: null,
   history: null,
-  lookedAt: 0,
+  positionsReadAt: 0,
   holds: false,
   settling: false,
   actions: [],
@@ -410,10 +410,10 @@ const sync: AccountSync = {
 const fullSync: AccountSync = {
   ...sync,
   exchange: 'EXCHANGE_B',
-  awake: false,
+  active: false,
   account: HASH,
   history: { before: NOW - 5, cursor: 'next' },
-  lookedAt: NOW,
+  positionsReadAt: NOW,
   holds: true,
   dueAt: NOW + 5,
 }

@@ -71,7 +71,7 @@ describe('a position from fills', () => {
   })
 
   it('is as old as the last poll of the account, or else as its last change', () => {
-    const accounts = [{ exchange: 'EXCHANGE_B', lookedAt: NOW + MINUTE }] as const
+    const accounts = [{ exchange: 'EXCHANGE_B', positionsReadAt: NOW + MINUTE }] as const
     expect(only({ ledgers: [ledger()], reports: [report([sampleMarketReport()])], accounts }).asOf).toBe(NOW + MINUTE)
     expect(only({ ledgers: [ledger()], reports: [] }).asOf).toBe(1_000)
   })

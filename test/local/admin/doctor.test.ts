@@ -9,8 +9,9 @@ import type { Table } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
-import { becomeIdle, woken } from '#domain/accounts/account-sync.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
+import { activated } from '#domain/accounts/sync/activate.ts'
+import { becomeIdle } from '#domain/accounts/sync/become-idle.ts'
 import { money, qty } from '#domain/kernel/numbers.ts'
 import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { MarketReport } from '#domain/portfolio/account-report.ts'
@@ -62,7 +63,7 @@ const account = async (checks: readonly ReadinessCheck[] = [], readAt: Millis = 
   const store = credentialsStore(table)
   await store.put(record, null)
   await store.saveReadiness(SUBACCOUNT, 'EXCHANGE_A', { checks, version: 0 })
-  const sync = { ...woken(null, place, NOW), cursor: readAt }
+  const sync = { ...activated(null, place, NOW), cursor: readAt }
   await accountSyncStore(table).save(sync)
   return sync
 }

@@ -115,7 +115,7 @@ describe('an order that cannot be read', () => {
       expect(await world.order(good)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
       // Polls come to their end: positions are read, too.
       const state = await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)
-      expect(world.time.now - (state?.lookedAt ?? 0)).toBeLessThan(40_000)
+      expect(world.time.now - (state?.positionsReadAt ?? 0)).toBeLessThan(40_000)
       await world.table.putAll([row])
       await world.pass('5m', 10)
       expect(await world.order(bad)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
@@ -156,7 +156,7 @@ describe('every list leaves out a row that cannot be read', () => {
     await world.pass('6m', 5)
     expect(world.log.filter((line) => line.includes(partition))).not.toEqual([])
     const state = await world.ports.accountSyncs.get(subaccountId, 'EXCHANGE_A')
-    expect(state?.lookedAt).toBeGreaterThan(since)
+    expect(state?.positionsReadAt).toBeGreaterThan(since)
   })
 
   it('complex orders, subaccounts, custom assets and webhooks', async () => {

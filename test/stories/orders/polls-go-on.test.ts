@@ -67,7 +67,7 @@ it('an account woken while a poll stores trades still counts as holding a positi
   await expectNews()
   await world.wait(90)
   expect(woken).toBe(1)
-  expect(await accountSyncs.get(hero.subaccountId, 'EXCHANGE_A')).toMatchObject({ awake: false, holds: true })
+  expect(await accountSyncs.get(hero.subaccountId, 'EXCHANGE_A')).toMatchObject({ active: false, holds: true })
 })
 
 it('an account whose positions the exchange reports late still counts as holding a position', async () => {
@@ -76,7 +76,7 @@ it('an account whose positions the exchange reports late still counts as holding
   await expectNews()
   await world.wait(120)
   const state = await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A')
-  expect(state).toMatchObject({ awake: false, holds: true, settling: false })
+  expect(state).toMatchObject({ active: false, holds: true, settling: false })
 })
 
 it('polls continue if runs begin with hardly any time left', async () => {

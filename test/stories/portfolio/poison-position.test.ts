@@ -190,8 +190,8 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
   const positions = async (key = world.hero.key) =>
     (await world.get('/v1/positions', { key })).body.subaccount_to_positions[0]?.positions
   /** When a poll last came to its end, and asked what the account holds. */
-  const lookedAt = async (subaccountId = world.hero.subaccountId) =>
-    (await world.ports.accountSyncs.get(subaccountId, exchange))?.lookedAt
+  const positionsReadAt = async (subaccountId = world.hero.subaccountId) =>
+    (await world.ports.accountSyncs.get(subaccountId, exchange))?.positionsReadAt
 
   it('the past is read to its end beside an unreadable position, and is no loss of today', async () => {
     await world.simulated.book([[0.2, 500]], [[0.25, 500]])
@@ -203,7 +203,7 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
     const repair = await damage(7, other)
     const damagedAt = world.time.now
     await world.pass('3m', 5)
-    expect(await lookedAt(other)).toBeGreaterThan(damagedAt)
+    expect(await positionsReadAt(other)).toBeGreaterThan(damagedAt)
     expect(await positions(key)).toMatchObject([{ position: 10 }])
     await repair()
     expect((await world.get(limits, { key })).body).toMatchObject({ daily_loss: 0, worst_daily_loss: 0 })
@@ -215,7 +215,7 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
     const repair = await damage(world.svcId(), other)
     const damagedAt = world.time.now
     await world.pass('3m', 5)
-    expect(await lookedAt(other)).toBeGreaterThan(damagedAt)
+    expect(await positionsReadAt(other)).toBeGreaterThan(damagedAt)
     await repair()
     await world.pass('3m', 5)
     expect(await positions(key)).toMatchObject([{ position: 10, fill_count: 1 }])
@@ -229,7 +229,7 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
     const order = { subaccount_id, svc_id: world.svcId(), qty: 6, price: 0.44, buy_flag: true }
     expect((await world.post('/v1/orders', order, { key })).status).toBe(202)
     await world.pass('6m', 5)
-    expect(await lookedAt()).toBeGreaterThan(damagedAt)
+    expect(await positionsReadAt()).toBeGreaterThan(damagedAt)
     await repair()
     await world.pass('6m', 5)
     expect(await positions()).toMatchObject([{ position: 16, fill_count: 2 }])
@@ -242,7 +242,7 @@ describe.each(playedOn('EXCHANGE_A'))('of an account on %s', (exchange) => {
     const damagedAt = world.time.now
     await world.simulated.trade(0.42, 20, false)
     await world.pass('2m', 5)
-    expect(await lookedAt()).toBeGreaterThan(damagedAt)
+    expect(await positionsReadAt()).toBeGreaterThan(damagedAt)
     await repair()
     await world.pass('2m', 5)
     for (const id of ids) expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })

@@ -244,7 +244,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     await open(exchange)
     const other = await somebodyElse()
     await world.pass('3h', 60)
-    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ awake: false })
+    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ active: false })
     await trade(other, { qty: 6, price: 0.5, buy_flag: true })
     await world.pass('20s', 2)
   }
@@ -329,7 +329,7 @@ describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s'
     }
     expect(world.queues.sent.length - sent).toBe(4)
     await world.pass('1m', 5)
-    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ awake: false })
+    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ active: false })
   })
 
   it('is found by the sweeper if the requested poll dies', async () => {

@@ -27,7 +27,8 @@ const reported = async (...rows: readonly object[]): Promise<void> => {
 }
 
 const positions = async () => (await world.get('/v1/positions')).body.subaccount_to_positions[0]?.positions ?? []
-const lookedAt = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A'))?.lookedAt ?? 0
+const positionsReadAt = async () =>
+  (await world.ports.accountSyncs.get(world.hero.subaccountId, 'EXCHANGE_A'))?.positionsReadAt ?? 0
 const linesWith = (words: string) => world.log.filter((line) => line.includes(words))
 
 const buy = async (qty: number): Promise<void> => {
@@ -41,7 +42,7 @@ describe('beside a position whose report cannot be read', () => {
     await reported(row(world.simulated.market, 'many'), row(OTHER, '7.00'))
     const before = world.time.now
     await world.pass('10m', 15)
-    expect(await lookedAt()).toBeGreaterThan(before)
+    expect(await positionsReadAt()).toBeGreaterThan(before)
     expect(await positions()).toMatchObject([
       { svc_id: world.svcId(), position: 10 },
       { svc_id: world.svcId(OTHER), position: 7 },

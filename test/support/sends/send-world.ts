@@ -3,8 +3,8 @@
  * the order of the calls. The same calls get the same answers.
  */
 
-import { activate } from '#domain/accounts/account-sync.ts'
 import { newSubaccount, type Subaccount } from '#domain/accounts/subaccount.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -306,7 +306,7 @@ export const playSends = async (execute: ExecuteOrder, seed: number): Promise<re
     accountSyncs: {
       get: (...given) => onTable('accountSyncs.get', given, () => account.state),
       save: (changed) =>
-        onTable('accountSyncs.save', [changed.awake, changed.poll, changed.wokenAt, changed.version], () => {
+        onTable('accountSyncs.save', [changed.active, changed.poll, changed.activatedAt, changed.version], () => {
           const isFirst = luck.happens(0.9)
           if (isFirst) account.state = { ...changed, version: changed.version + 1 }
           return isFirst

@@ -1,14 +1,14 @@
-/** An account is awake in the table before anything is sent for it. */
+/** An account is active in the table before anything is sent for it. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT } from '#test/adapters/store/samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
-import { activateAccount, askForPoll } from '#use-cases/accounts/activate-account.ts'
+import { activateAccount, enqueuePoll } from '#use-cases/accounts/activate-account.ts'
 import { ACCOUNTS_LOG } from '#use-cases/accounts/log-messages.ts'
 
 const ACCOUNT = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
@@ -38,13 +38,13 @@ beforeEach(async () => {
 })
 
 describe('an activated account', () => {
-  it('is awake, due in two minutes if its poll is lost, and polled a second later', async () => {
+  it('is active, due in two minutes if its poll is lost, and polled a second later', async () => {
     expect(await activateAccount(desk.deps, ACCOUNT)).toBe(true)
-    expect(await desk.state()).toMatchObject({ ...ACCOUNT, awake: true, wokenAt: NOW, dueAt: NOW + 2 * MINUTE })
+    expect(await desk.state()).toMatchObject({ ...ACCOUNT, active: true, activatedAt: NOW, dueAt: NOW + 2 * MINUTE })
     expect(desk.messages()).toEqual([{ ...ACCOUNT, poll: 1, group: SUBACCOUNT, visibleAt: NOW + SECOND }])
   })
 
-  it('is awake in the table before its poll is asked for', async () => {
+  it('is active in the table before its poll is asked for', async () => {
     const { deps, state } = desk
     let awakeThen: AccountSync | null = null
     const queues = {
@@ -53,7 +53,7 @@ describe('an activated account', () => {
       },
     }
     await activateAccount({ ...deps, queues }, ACCOUNT)
-    expect(awakeThen).toMatchObject({ awake: true })
+    expect(awakeThen).toMatchObject({ active: true })
   })
 
   it('is not written again within ten seconds, and is written after that', async () => {
@@ -65,11 +65,11 @@ describe('an activated account', () => {
     expect([messages(), (await state())?.version]).toEqual([[], 1])
     time.now += 1
     expect(await activateAccount(deps, ACCOUNT)).toBe(true)
-    expect(await state()).toMatchObject({ wokenAt: time.now, version: 2 })
+    expect(await state()).toMatchObject({ activatedAt: time.now, version: 2 })
     expect(messages()).toHaveLength(1)
   })
 
-  it('is awake even if a poll puts it to sleep at the same moment', async () => {
+  it('is active even if a poll puts it to sleep at the same moment', async () => {
     const { deps, time, state, messages } = desk
     await activateAccount(deps, ACCOUNT)
     messages()
@@ -79,20 +79,20 @@ describe('an activated account', () => {
       get: async (...given: Parameters<typeof get>) => {
         const read = await get(...given)
         Object.assign(deps.accountSyncs, { get })
-        if (read !== null) await deps.accountSyncs.save({ ...read, awake: false, poll: 7 })
+        if (read !== null) await deps.accountSyncs.save({ ...read, active: false, poll: 7 })
         return read
       },
     })
     expect(await activateAccount(deps, ACCOUNT)).toBe(true)
-    expect(await state()).toMatchObject({ awake: true, wokenAt: time.now, poll: 7 })
+    expect(await state()).toMatchObject({ active: true, activatedAt: time.now, poll: 7 })
     expect(messages()).toMatchObject([{ poll: 8 }])
   })
 
-  it('is awake although its message is lost: the sweeper has it polled', async () => {
+  it('is active although its message is lost: the sweeper has it polled', async () => {
     const { deps, state, warned } = desk
     const queues = { send: () => Promise.reject(new Error('no queue')) }
     expect(await activateAccount({ ...deps, queues }, ACCOUNT)).toBe(true)
-    expect(await state()).toMatchObject({ awake: true })
+    expect(await state()).toMatchObject({ active: true })
     expect(warned).toEqual([ACCOUNTS_LOG.pollNotRequested])
   })
 })
@@ -100,8 +100,8 @@ describe('an activated account', () => {
 it('a poll is requested by the number after the last one, with its additional reads', async () => {
   const { deps, messages } = desk
   const state = { ...ACCOUNT, poll: 4 }
-  await askForPoll(deps, state, 3 * SECOND, { group: 'another', look: true })
-  await askForPoll(deps, state, 0, { check: true })
+  await enqueuePoll(deps, state, 3 * SECOND, { group: 'another', look: true })
+  await enqueuePoll(deps, state, 0, { check: true })
   expect(messages()).toEqual([
     { ...ACCOUNT, poll: 5, look: true, group: 'another', visibleAt: NOW + 3 * SECOND },
     { ...ACCOUNT, poll: 5, check: true, group: SUBACCOUNT, visibleAt: NOW },

@@ -10,7 +10,7 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { activate } from '#domain/accounts/account-sync.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
@@ -131,7 +131,7 @@ const openDesk = async () => {
     poll: async (account: string, at: Millis = time.now, where: typeof AT_A | typeof AT_B = AT_A) => {
       const state = await accountSyncs.get(SUBACCOUNT, where.exchange)
       const next = state ?? activate(null, where, at) ?? expect.fail()
-      expect(await accountSyncs.save({ ...next, account, wokenAt: at })).toBe(true)
+      expect(await accountSyncs.save({ ...next, account, activatedAt: at })).toBe(true)
     },
     /** Something is bought there. */
     buy: async (where: typeof AT_A | typeof AT_B = AT_A) => {

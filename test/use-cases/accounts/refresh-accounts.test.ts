@@ -1,7 +1,9 @@
 /** A read of an account requests a poll if its state is old. */
 
 import { beforeEach, expect, it } from 'vitest'
-import { type AccountSync, activate, becomeIdle } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
+import { becomeIdle } from '#domain/accounts/sync/become-idle.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { NOW, SUBACCOUNT, uuidAt } from '#test/adapters/store/samples.ts'
 import { SILENT_LOG } from '#test/support/silent-log.ts'
@@ -25,14 +27,14 @@ beforeEach(() => {
   desk = openDesk()
 })
 
-const lookedAt = (at: number, change: Partial<AccountSync> = {}): AccountSync => {
+const positionsReadAt = (at: number, change: Partial<AccountSync> = {}): AccountSync => {
   const account = { subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const
-  return { ...(activate(null, account, NOW) ?? expect.fail()), lookedAt: at, ...change }
+  return { ...(activate(null, account, NOW) ?? expect.fail()), positionsReadAt: at, ...change }
 }
 
-it('an account is polled at once if it was last polled fifteen seconds ago, awake or asleep', async () => {
-  const idle = becomeIdle(lookedAt(NOW - 15 * SECOND, { exchange: 'EXCHANGE_B' }), true, NOW)
-  await desk.refresh([lookedAt(NOW - 15 * SECOND), idle])
+it('an account is polled at once if it was last polled fifteen seconds ago, active or asleep', async () => {
+  const idle = becomeIdle(positionsReadAt(NOW - 15 * SECOND, { exchange: 'EXCHANGE_B' }), true, NOW)
+  await desk.refresh([positionsReadAt(NOW - 15 * SECOND), idle])
   const poll = { subaccountId: SUBACCOUNT, poll: 1, look: true, visibleAt: NOW }
   expect(desk.messages()).toEqual([
     { ...poll, exchange: 'EXCHANGE_A' },
@@ -41,21 +43,21 @@ it('an account is polled at once if it was last polled fifteen seconds ago, awak
 })
 
 it('an account without credentials is not polled, however old its state is', async () => {
-  await desk.refresh([becomeIdle(lookedAt(NOW - 60 * SECOND), false, NOW)])
+  await desk.refresh([becomeIdle(positionsReadAt(NOW - 60 * SECOND), false, NOW)])
   expect(desk.messages()).toEqual([])
 })
 
 it('an account is not polled if it was polled since', async () => {
-  await desk.refresh([lookedAt(NOW - 15 * SECOND + 1)])
+  await desk.refresh([positionsReadAt(NOW - 15 * SECOND + 1)])
   expect(desk.messages()).toEqual([])
 })
 
 it('a poll is requested once in fifteen seconds, however many reads there are and however long it takes', async () => {
   const { time, refresh, messages } = desk
-  const old = lookedAt(NOW - 60 * SECOND)
+  const old = positionsReadAt(NOW - 60 * SECOND)
   await refresh([old])
   time.now += 15 * SECOND - 1
-  await refresh([old, lookedAt(0, { subaccountId: uuidAt(NOW, 2) })])
+  await refresh([old, positionsReadAt(0, { subaccountId: uuidAt(NOW, 2) })])
   expect(messages()).toMatchObject([{ subaccountId: SUBACCOUNT }, { subaccountId: uuidAt(NOW, 2) }])
   time.now += 1
   await refresh([old])
@@ -64,7 +66,7 @@ it('a poll is requested once in fifteen seconds, however many reads there are an
 
 it('a poll is requested once even beside ten thousand other accounts: only the oldest request is forgotten', async () => {
   const { refresh, messages } = desk
-  const accounts = Array.from({ length: 10_001 }, (_, n) => lookedAt(0, { subaccountId: uuidAt(NOW, n) }))
+  const accounts = Array.from({ length: 10_001 }, (_, n) => positionsReadAt(0, { subaccountId: uuidAt(NOW, n) }))
   await refresh(accounts)
   expect(messages()).toHaveLength(10_001)
   await refresh(accounts.slice(-10_000))
@@ -75,5 +77,5 @@ it('a poll is requested once even beside ten thousand other accounts: only the o
 
 it('a read is answered although no poll can be requested', async () => {
   const refresh = accountRefresher({ ...desk.deps, queues: { send: () => Promise.reject(new Error('no queue')) } })
-  await expect(refresh([lookedAt(0)])).resolves.toBeUndefined()
+  await expect(refresh([positionsReadAt(0)])).resolves.toBeUndefined()
 })

@@ -88,7 +88,7 @@ const openDesk = async (exchange: ExchangeName) => {
   return { orders, fills, told: reported, sighted, asked: requested, askedSince: () => since, match }
 }
 
-const NOTHING = { orders: [], external: [], unplaced: false, askAgainIn: null }
+const NOTHING = { orders: [], external: [], unplaced: false, pollAgainIn: null }
 
 describe('a live order', () => {
   it('is no news, and is not asked about, while its book shows it as it is known', async () => {
@@ -175,7 +175,7 @@ describe('very many live orders that no book shows', () => {
 
   it('are asked about two hundred a poll, others in the next poll, at once', async () => {
     const { match, asked } = await openDesk('EXCHANGE_A')
-    expect(await match(live, [], [], { poll: 0 })).toMatchObject({ askAgainIn: SECOND })
+    expect(await match(live, [], [], { poll: 0 })).toMatchObject({ pollAgainIn: SECOND })
     expect(asked).toHaveLength(200)
     await match(live, [], [], { poll: 1 })
     expect(new Set(asked).size).toBe(300)
@@ -190,7 +190,7 @@ describe('very many live orders that no book shows', () => {
   it('are not asked about for ten seconds after some failures', async () => {
     const { match, asked, told } = await openDesk('EXCHANGE_A')
     for (const { exchangeOrderId } of live) told.set(exchangeOrderId ?? '', 'away')
-    expect(await match(live, [])).toMatchObject({ orders: [], askAgainIn: 10 * SECOND })
+    expect(await match(live, [])).toMatchObject({ orders: [], pollAgainIn: 10 * SECOND })
     expect(asked.length).toBeLessThan(10)
   })
 })
@@ -240,7 +240,7 @@ describe('a trade of an order that is not held as live', () => {
     expect(await match([], [fill('x')], [], { now: NOW + DAY + 1 })).toEqual({
       ...NOTHING,
       unplaced: true,
-      askAgainIn: 10 * SECOND,
+      pollAgainIn: 10 * SECOND,
     })
   })
 
@@ -313,8 +313,8 @@ describe('a given-up order of EXCHANGE_B on the book', () => {
     const { match, told } = await open()
     told.set('a+b', 'away')
     const other = resting('c', 2, { exchange: 'EXCHANGE_B' })
-    const { orders, askAgainIn } = await match([other], [], [report('a'), report('c', { filledQty: qty(ONE) })])
+    const { orders, pollAgainIn } = await match([other], [], [report('a'), report('c', { filledQty: qty(ONE) })])
     expect(orders).toMatchObject([{ orderId: other.orderId }])
-    expect(askAgainIn).toBe(10 * SECOND)
+    expect(pollAgainIn).toBe(10 * SECOND)
   })
 })

@@ -5,7 +5,9 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { connectionKey } from '#adapters/store/engine/keys.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { outboxChanges } from '#adapters/store/outbox/outbox.ts'
-import { type AccountSync, activate, becomeIdle } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
+import { becomeIdle } from '#domain/accounts/sync/become-idle.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -129,7 +131,7 @@ describe('an order', () => {
   it('has its account polled if it only waits for a report of its exchange', async () => {
     const { sent } = await desk.sweepOrder(RESTS)
     expect(sent).toMatchObject([{ queue: 'sync-account', ...ACCOUNT, poll: 1 }])
-    expect(await desk.account()).toMatchObject({ awake: true, wokenAt: NOW })
+    expect(await desk.account()).toMatchObject({ active: true, activatedAt: NOW })
   })
 
   it('has its account polled if it has ended with fills missing, whatever else was requested', async () => {
@@ -348,31 +350,31 @@ describe('an account', () => {
   const store = async (state: AccountSync | null) => {
     await desk.deps.accountSyncs.save({ ...(state ?? expect.fail()), dueAt: NOW })
   }
-  const awake = activate(null, ACCOUNT, NOW) ?? expect.fail()
+  const active = activate(null, ACCOUNT, NOW) ?? expect.fail()
   const POLL = { queue: 'sync-account', ...ACCOUNT, poll: 1, group: `${SUBACCOUNT}:swept` }
 
   it('is polled and reported if its chain of polls has died', async () => {
-    await store(awake)
+    await store(active)
     expect(await desk.sweep(work)).toEqual([POLL])
     expect(desk.told).toEqual([WORK_LOG.syncRestarted])
-    expect(await desk.account()).toMatchObject({ awake: true, dueAt: NOW + 2 * MINUTE })
+    expect(await desk.account()).toMatchObject({ active: true, dueAt: NOW + 2 * MINUTE })
   })
 
   it('has its regular poll, which reads its holdings, while it sleeps, and is not reported', async () => {
-    await store(becomeIdle(awake, true, NOW))
+    await store(becomeIdle(active, true, NOW))
     expect(await desk.sweep(work)).toEqual([{ ...POLL, look: true }])
     expect(desk.told).toEqual([])
   })
 
   it('is left alone if it is no longer due, or gone', async () => {
     expect(await desk.sweep(work)).toEqual([])
-    await desk.deps.accountSyncs.save(awake)
+    await desk.deps.accountSyncs.save(active)
     expect(await desk.sweep(work)).toEqual([])
     expect(await desk.account()).toMatchObject({ version: 1 })
   })
 
   it('is left to another process that has changed it since the read', async () => {
-    await store(awake)
+    await store(active)
     const read = (await desk.account()) ?? expect.fail()
     await desk.deps.accountSyncs.save(read)
     expect(await desk.sweep(work, { accounts: new Map([[`${SUBACCOUNT} EXCHANGE_A`, read]]) })).toEqual([])

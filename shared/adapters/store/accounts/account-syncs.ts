@@ -1,6 +1,6 @@
 /** Sync state of each exchange account in the table; due syncs are in the work index. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { byVersion } from '../engine/expectation.ts'
@@ -72,15 +72,15 @@ export const accountSyncToRow = (state: AccountSync, version: number): Row & Key
 })
 
 const ACCOUNT_SYNC = rowOf({
-  awake: ['awake', yesNo],
+  active: ['awake', yesNo],
   poll: ['poll', whole],
-  wokenAt: ['woken', whole],
+  activatedAt: ['woken', whole],
   cursor: ['cur', whole],
   reconciledAt: ['rec', whole],
   account: ['acc', orNull(text)],
   historyBefore: ['hb', orNull(whole)],
   historyCursor: ['hc', orNull(text)],
-  lookedAt: ['look', count],
+  positionsReadAt: ['look', count],
   holds: ['holds', flag],
   settling: ['set', flag],
   actions: ['acts', listOrNone(id)],

@@ -1,9 +1,9 @@
 /** Sealed exchange credentials in the table, and the claim that binds an exchange account to one subaccount of a user. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import {
   exchangeValue,

@@ -1,6 +1,6 @@
 /** Row of an account whose private stream the watch holds, beside the watched markets. */
 
-import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
+import { STREAMED_FOR } from '#domain/accounts/sync/streamed-since.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import { whole } from '../engine/codecs.ts'

@@ -33,7 +33,7 @@ export const afterUnknown = (order: Order, facts: Facts, now: Millis): Step => {
   if (!facts.isLeased) return { kind: 'lease' }
   if (accountKey === undefined) return read('accountKey')
   if (accountKey === null) return later('no credentials are stored to look the order up with')
-  if (facts.isWoken === undefined) return { kind: 'wake' }
+  if (facts.isActivated === undefined) return { kind: 'activate' }
   if (lookedUp === undefined) return { kind: 'lookUp' }
   const seen = recordChildObservations(order, lookedUp.childObservations)
   return withChildObservations(

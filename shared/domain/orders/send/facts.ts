@@ -1,7 +1,7 @@
 /** Facts that a decision about an order may need. An absent fact has not been read yet. */
 
-import type { AccountSync } from '../../accounts/account-sync.ts'
 import type { Subaccount } from '../../accounts/subaccount.ts'
+import type { AccountSync } from '../../accounts/sync/account-sync.ts'
 import type { Millis } from '../../kernel/time.ts'
 import type { Depth } from '../../markets/depth.ts'
 import type { Market } from '../../markets/market.ts'
@@ -41,8 +41,8 @@ export interface Facts {
   /** The account that the order is sent for; null without credentials. */
   readonly accountKey?: string | null
   readonly hasTurn?: true
-  /** The sync of the account was idle and has been woken for this order. */
-  readonly isWoken?: boolean
+  /** The sync of the account was idle and was activated for this order. */
+  readonly isActivated?: boolean
 
   /** The sync of an account that shows trades in the market that are not stored yet; null if all are stored. */
   readonly behind?: Reading<AccountSync | null>
@@ -76,7 +76,7 @@ export interface Facts {
   /** `isSettling`, read again after the request was prepared for fewer shares. */
   readonly areSharesSettling?: boolean
 
-  /** `accountKey`, read again after the account was woken. */
+  /** `accountKey`, read again after the account was activated. */
   readonly accountKeyNow?: string | null
   /** `subaccount`, read again if the first read is too old. */
   readonly subaccountNow?: SubaccountReading
@@ -102,7 +102,7 @@ export type ReadableFact = Exclude<
   | 'startedAt'
   | 'slippage'
   | 'hasTurn'
-  | 'isWoken'
+  | 'isActivated'
   | 'isPollRequested'
   | 'breach'
   | 'breachNow'

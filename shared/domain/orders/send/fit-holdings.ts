@@ -5,7 +5,7 @@
  * - An order that acts at once carries the exchange's own flag, and opens nothing.
  */
 
-import type { AccountSync } from '../../accounts/account-sync.ts'
+import type { AccountSync } from '../../accounts/sync/account-sync.ts'
 import { leastQty } from '../../exchanges/least-qty.ts'
 import { traitsOf } from '../../exchanges/traits-of.ts'
 import { type Qty, qty } from '../../kernel/numbers.ts'

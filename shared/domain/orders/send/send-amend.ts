@@ -21,7 +21,7 @@ export const sendAmend = (order: Order, facts: Facts, now: Millis): Step => {
   if (accountKey === null)
     return store(amendPostpone(order, 'no credentials are stored to amend with', null, startedAt))
   if (!facts.hasTurn) return { kind: 'awaitTurn' }
-  if (facts.isWoken === undefined) return { kind: 'wake' }
+  if (facts.isActivated === undefined) return { kind: 'activate' }
   const refused = breaksLimit(order, amend, facts, now)
   if (refused !== null) return refused
   return open === undefined ? { kind: 'amend' } : store(amendPostpone(order, open.reason, open.waitMs, now))

@@ -17,7 +17,7 @@ const FRESH_FOR = SECOND / 4
  * a cancel of all orders or a halt.
  */
 export const sendReady = (order: Order, attempt: NextAttempt, facts: Facts, now: Millis): Step => {
-  if (facts.isWoken === undefined) return { kind: 'wake' }
+  if (facts.isActivated === undefined) return { kind: 'activate' }
   if (facts.open !== undefined) return waitForExchange(order, facts.open, now)
   return otherAccount(order, facts, now) ?? endedMeanwhile(order, facts, now) ?? send(order, attempt)
 }
@@ -28,9 +28,9 @@ const send = (order: Order, { number, identity, payload, exchangeOrderIds, step 
   attempt: { number, identity, payload, exchangeOrderIds, step },
 })
 
-/** The subaccount or its credentials may have been removed before the wake-up was stored. A later removal sees the order. */
-const otherAccount = (order: Order, { isWoken, accountKey, accountKeyNow }: Facts, now: Millis): Step | null => {
-  if (!isWoken) return null
+/** The subaccount or its credentials may have been removed before the activation was stored. A later removal sees the order. */
+const otherAccount = (order: Order, { isActivated, accountKey, accountKeyNow }: Facts, now: Millis): Step | null => {
+  if (!isActivated) return null
   if (accountKeyNow === undefined) return read('accountKeyNow')
   return accountKeyNow === accountKey ? null : requeue(reschedule(order, OTHER_ACCOUNT, null, now), OTHER_ACCOUNT)
 }

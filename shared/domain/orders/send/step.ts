@@ -1,7 +1,7 @@
 /** The next step of an order on its way to its exchange. */
 
-import type { AccountSync } from '../../accounts/account-sync.ts'
 import type { Subaccount } from '../../accounts/subaccount.ts'
+import type { AccountSync } from '../../accounts/sync/account-sync.ts'
 import type { Price } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
 import type { NextAttempt, Order } from '../order.ts'
@@ -32,7 +32,7 @@ export type Step =
   /** Waits for the order's turn within its account, or requeues its message. */
   | { readonly kind: 'awaitTurn' }
   /** Ensures that the account is polled, before anything is sent for it. */
-  | { readonly kind: 'wake' }
+  | { readonly kind: 'activate' }
   /** Checks the risk limits. `isLast`: right before the send. */
   | {
       readonly kind: 'checkRisk'

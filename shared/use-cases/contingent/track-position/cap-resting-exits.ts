@@ -3,7 +3,7 @@
  * the position. Left alone they would open the opposite position.
  */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { isNotificationDue } from '#domain/baskets/dependents.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'

@@ -3,7 +3,7 @@
  * leaves the book.
  */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { qty } from '#domain/kernel/numbers.ts'

@@ -1,6 +1,6 @@
 /** Reads what an account holds and offers in the market of an order: stored positions, orders, and reports of the exchange. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { mayRest } from '#domain/orders/may-rest.ts'
 import type { Order } from '#domain/orders/order.ts'

@@ -5,7 +5,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import type { LastStep, RecordStep, Step } from '#domain/orders/send/step.ts'
 import { lease, withoutLease } from '#domain/orders/transitions.ts'
-import { activateAccount, askForPoll } from '../../accounts/activate-account.ts'
+import { activateAccount, enqueuePoll } from '../../accounts/activate-account.ts'
 import { riskAtClaim } from '../../risk/risk-at-claim.ts'
 import { afterSave } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
@@ -31,7 +31,7 @@ export const runStep = (run: OrderRun, step: Exclude<Step, LastStep>): Promise<L
       return readFact(run, step.fact)
     case 'awaitTurn':
       return awaitTurn(run)
-    case 'wake':
+    case 'activate':
       return activate(run)
     case 'requestPoll':
       return requestPoll(run, step)
@@ -90,13 +90,15 @@ const awaitTurn = async (run: OrderRun): Promise<Learned | Ended> => {
 }
 
 const activate = async ({ deps, order }: OrderRun): Promise<Learned> => ({
-  facts: { isWoken: await activateAccount(deps, order) },
+  facts: { isActivated: await activateAccount(deps, order) },
 })
 
 /** Without a known sync state, the poll also reads what the account holds. */
 const requestPoll = async ({ deps, order }: OrderRun, { behind }: StepOf<'requestPoll'>): Promise<Learned> => {
   const state = behind ?? (await deps.accountSyncs.get(order.subaccountId, order.exchange))
-  await (state?.awake ? askForPoll(deps, state, 0, { look: behind === null }) : activateAccount(deps, behind ?? order))
+  await (state?.active
+    ? enqueuePoll(deps, state, 0, { look: behind === null })
+    : activateAccount(deps, behind ?? order))
   return { facts: { isPollRequested: true } }
 }
 

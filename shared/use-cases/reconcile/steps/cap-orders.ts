@@ -1,6 +1,6 @@
 /** Shrinks resting exits and reduce-only orders to what the account holds. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { capRestingExits } from '../../contingent/track-position/cap-resting-exits.ts'
 import { capReducingOrders } from '../../orders/amend/cap-reducing-orders.ts'
 import type { PollContext } from '../poll-context.ts'

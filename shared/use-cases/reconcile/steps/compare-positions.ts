@@ -1,6 +1,7 @@
 /** Compares the positions that the exchange reports with the recorded fills. */
 
-import { type AccountSync, looksDue } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { arePositionsDue } from '#domain/accounts/sync/positions-due.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
@@ -10,13 +11,13 @@ import { reconcilePositions } from '../reconcile-positions.ts'
 import type { Reports } from './read-reports.ts'
 
 /**
- * Answers the state with the time of the comparison. After a trade, positions that were not due are read once more, or by the next poll.
+ * Returns the state with the time of the comparison. After a trade, positions that were not due are read once more, or by the next poll.
  * `history` is the state after older pages were read.
  */
 export const comparePositions = async (
   poll: PollContext,
   history: AccountSync,
-  { fills, asOf, positions, requestedAt: askedAt }: Reports,
+  { fills, asOf, positions, requestedAt }: Reports,
 ): Promise<AccountSync> => {
   const hasUpdates = fills.length > 0 || history !== poll.state
   // Until a comparison succeeds.
@@ -24,9 +25,9 @@ export const comparePositions = async (
   const compared =
     positions === null
       ? await compareAfterUpdates(poll, before, asOf, hasUpdates)
-      : await compare(poll, before, Math.min(asOf, askedAt), positions)
+      : await compare(poll, before, Math.min(asOf, requestedAt), positions)
   // The exchange may count what no trade shows: shares that were sent, or a market that has paid.
-  if (compared.lookedAt !== history.lookedAt) await trackProtects(poll.deps, poll.state)
+  if (compared.positionsReadAt !== history.positionsReadAt) await trackProtects(poll.deps, poll.state)
   return compared
 }
 
@@ -38,9 +39,9 @@ const compareAfterUpdates = async (
   poll: PollContext,
   state: AccountSync,
   asOf: Millis,
-  hasNews: boolean,
+  hasUpdates: boolean,
 ): Promise<AccountSync> => {
-  if (!hasNews || !looksDue(state, true, false, poll.deps.clock())) return state
+  if (!hasUpdates || !arePositionsDue(state, true, false, poll.deps.clock())) return state
   const { exchange, exchangeAccount, signal } = poll.sources
   return compare(poll, state, asOf, exchange.positions(exchangeAccount, signal))
 }
@@ -54,6 +55,6 @@ const compare = async (
 ): Promise<AccountSync> => {
   const now = deps.clock()
   return reconcilePositions(deps, sources, state, { completeTo, positions, now })
-    .then((holding) => ({ ...state, ...holding, lookedAt: now }))
+    .then((holding) => ({ ...state, ...holding, positionsReadAt: now }))
     .catch(ifUnavailableLogged(deps.log, 'positions: the exchange does not tell', () => state, { ...account }))
 }

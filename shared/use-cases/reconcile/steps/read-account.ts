@@ -1,15 +1,16 @@
 /** Opens the account with its credentials, and finds out whether it can trade if that was requested. */
 
-import { type AccountSync, ofAccount } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { ofAccount } from '#domain/accounts/sync/holder-name.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { checkReadiness } from '../../accounts/record-readiness.ts'
-import type { Followed, PollAccountDeps, PollAsks, PollContext } from '../poll-context.ts'
+import type { Followed, PollAccountDeps, PollContext, PollOptions } from '../poll-context.ts'
 
 /** Null without credentials. */
 export const readAccount = async (
   deps: PollAccountDeps,
   begun: AccountSync,
-  asks: PollAsks,
+  options: PollOptions,
   followed: Followed,
   signal: AbortSignal,
 ): Promise<PollContext | null> => {
@@ -19,9 +20,9 @@ export const readAccount = async (
     if (followed.live.length > 0) deps.log.error('account sync: live orders and no credentials', account)
     return null
   }
-  if (asks.check) await checkReadiness(deps, account, exchangeAccount, signal)
+  if (options.check) await checkReadiness(deps, account, exchangeAccount, signal)
   const exchange = deps.exchanges(begun.exchange)
   const name = { account: exchangeAccount.accountKey, holder: await exchange.holderOf(exchangeAccount) }
   const state = ofAccount(begun, name, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
-  return { deps, account, sources: { exchange, exchangeAccount, signal }, asks, followed, begun, state }
+  return { deps, account, sources: { exchange, exchangeAccount, signal }, options, followed, begun, state }
 }

@@ -1,6 +1,6 @@
 /** Reads some pages of the trades before our time. They contain no trade of our orders. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { PollContext } from '../poll-context.ts'
 import { recordExternalFills } from '../record-external-fills.ts'
 import { warnUnread } from '../warn-unread.ts'

@@ -1,6 +1,8 @@
 /** Reads the trades since the cursor, the orders on the book and, if they are due, the positions of the account. */
 
-import { type AccountSync, looksDue, readFrom } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { readFrom } from '#domain/accounts/sync/poll.ts'
+import { arePositionsDue } from '#domain/accounts/sync/positions-due.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -18,25 +20,27 @@ export interface Reports {
   readonly open: readonly OrderReport[]
   /** Up to when the list of trades is complete. */
   readonly asOf: Millis
-  /** The positions, requested at `askedAt`; null if they are not due. */
+  /** The positions, requested at `requestedAt`; null if they are not due. */
   readonly positions: Promise<PositionsReading> | null
   readonly requestedAt: Millis
 }
 
 /** Throws `ExchangeUnavailable` if the exchange does not answer about trades or orders. */
-export const readReports = async ({ deps, sources, asks, followed, state }: PollContext): Promise<Reports> => {
+export const readReports = async ({ deps, sources, options, followed, state }: PollContext): Promise<Reports> => {
   const { exchange, exchangeAccount, signal } = sources
   const since = readSince(state, followed.live, exchange, deps.clock())
   // Side by side, because a poll mostly waits, and waiting is most of what it costs.
-  const askedAt = deps.clock()
-  const positions = looksDue(state, false, asks.look, askedAt) ? exchange.positions(exchangeAccount, signal) : null
+  const requestedAt = deps.clock()
+  const positions = arePositionsDue(state, false, options.look, requestedAt)
+    ? exchange.positions(exchangeAccount, signal)
+    : null
   positions?.catch(() => undefined)
   const [{ fills: read, asOf, unread = [] }, open] = await Promise.all([
     exchange.fillsSince(exchangeAccount, since, signal),
     exchange.openOrders(exchangeAccount, signal),
   ])
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
-  return { fills, unread, open, asOf, positions, requestedAt: askedAt }
+  return { fills, unread, open, asOf, positions, requestedAt }
 }
 
 /** Fills that may still be reversed are read again however old they are. */

@@ -1,7 +1,7 @@
 /** Records the equity of the account once an hour. A failure is logged and changes nothing else: the next hour has its point again. */
 
 import { accountName } from '#domain/accounts/account-ref.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { keepNewest } from '#domain/kernel/keep-newest.ts'
 import { type Money, money } from '#domain/kernel/numbers.ts'
 import { HOUR, type Millis, SECOND, startOfDay } from '#domain/kernel/time.ts'

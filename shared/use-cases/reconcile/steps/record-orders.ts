@@ -25,7 +25,7 @@ export interface RecordedOrders {
   /** A trade could not be placed or read: the cursor must not pass it. */
   readonly unplaced: boolean
   /** Time until the next poll is to ask about orders of which this one has learned nothing, in ms; null: at its usual time. */
-  readonly askAgainIn: Millis | null
+  readonly pollAgainIn: Millis | null
 }
 
 /** Answers the stored trades, and the trades that no order of ours has made. */
@@ -48,7 +48,7 @@ export const recordOrders = async (
     else if (merged) trades.push(...traded.map((fill) => ({ orderId, fill })))
     else external.push(...traded)
   }
-  return { trades, external, unplaced, askAgainIn: news.askAgainIn }
+  return { trades, external, unplaced, pollAgainIn: news.pollAgainIn }
 }
 
 /** Orders whose outcome is known, together if they traded in one market. Answers the stored ones: none if a row cannot be read. */

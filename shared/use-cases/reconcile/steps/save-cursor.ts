@@ -1,6 +1,7 @@
 /** Stores the state that the poll ends with: its cursor, and the trades that this process does not have to record again. */
 
-import { type AccountSync, endPoll } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
+import { endPoll } from '#domain/accounts/sync/poll.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import { restartDay } from '../../risk/restart-day.ts'

@@ -1,6 +1,6 @@
 /** Makes exits and protect stops follow the trades. */
 
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import { trackPositions } from '../../contingent/track-position/track-positions.ts'
 import { trackProtects } from '../../contingent/track-position/track-protects.ts'

@@ -5,10 +5,10 @@ import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { apiKeyKey, keyRingKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { activate } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { activate } from '#domain/accounts/sync/activate.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleSubaccount, USER, uuidAt } from '../samples.ts'
 
@@ -135,7 +135,7 @@ describe('credentials in the store', () => {
     await kept.put(credentials(1), null)
     const account = { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' } as const
     const state = activate(null, account, NOW)
-    if (state === null) throw new Error('the account is awake')
+    if (state === null) throw new Error('the account is active')
     await accounts.save(state)
     const other = credentials(1, { exchangeAccount: 'exchange account 2', sealed: 'other' })
     for (const read of [null, { ...state, version: 2 }]) expect(await kept.remove(credentials(1), read)).toBe(false)
@@ -144,7 +144,7 @@ describe('credentials in the store', () => {
       expect(await kept.put(other, credentials(1), { sync })).toBe('conflict')
     }
     const before = { ...state, version: 1 }
-    const woken = { ...before, wokenAt: NOW + 1 }
+    const woken = { ...before, activatedAt: NOW + 1 }
     expect(await kept.put(other, credentials(1), { sync: woken })).toBe('stored')
     const after = await accounts.get(account.subaccountId, account.exchange)
     expect(after).toEqual({ ...woken, version: 2 })

@@ -8,24 +8,24 @@ import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
-import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { renewed } from '#domain/risk/dead-mans-switch.ts'
 import { newFlattening } from '#domain/risk/flattening.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, uuidAt } from '../samples.ts'
 
-const awake: AccountSync = {
+const active: AccountSync = {
   subaccountId: SUBACCOUNT,
   exchange: 'EXCHANGE_B',
-  awake: true,
+  active: true,
   poll: 3,
-  wokenAt: NOW,
+  activatedAt: NOW,
   cursor: NOW - 1,
   reconciledAt: NOW - 2,
   account: 'wallet',
   history: { before: NOW - 3, cursor: 'L2' },
-  lookedAt: NOW - 4,
+  positionsReadAt: NOW - 4,
   holds: true,
   settling: true,
   actions: [],
@@ -39,10 +39,10 @@ describe('the sync state of an exchange account', () => {
   it('is created once and then saved only over the version the caller saw', async () => {
     const accounts = accountSyncStore((await freshTable()).table)
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toBeNull()
-    expect(await accounts.save(awake)).toBe(true)
-    expect(await accounts.save(awake)).toBe(false)
-    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...awake, version: 1 })
-    const idle = { ...awake, awake: false, dueAt: null, version: 1 }
+    expect(await accounts.save(active)).toBe(true)
+    expect(await accounts.save(active)).toBe(false)
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...active, version: 1 })
+    const idle = { ...active, active: false, dueAt: null, version: 1 }
     expect(await accounts.save(idle)).toBe(true)
     expect(await accounts.save(idle)).toBe(false)
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...idle, version: 2 })
@@ -53,12 +53,12 @@ describe('the sync state of an exchange account', () => {
     const { table } = await freshTable()
     const accounts = accountSyncStore(table)
     const streamed = async () => (await complexOrderStore(table).watched()).accounts
-    await accounts.save(awake)
-    await accounts.stream(awake, NOW)
+    await accounts.save(active)
+    await accounts.stream(active, NOW)
     expect(await streamed()).toEqual([{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }])
-    await accounts.endStream(awake)
+    await accounts.endStream(active)
     expect(await streamed()).toEqual([])
-    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...awake, version: 1 })
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...active, version: 1 })
   })
 })
 
@@ -69,7 +69,7 @@ describe('work', () => {
     const due = Array.from({ length: 40 }, (_, n) => sampleOrder({ dueAt: NOW + 10 * n }, n + 1))
     for (const order of due) await orders.create(order)
     await orders.create(sampleOrder({ dueAt: null }, 99))
-    await accounts.save(awake)
+    await accounts.save(active)
 
     expect(await dueWork(table, NOW + 20, 100)).toEqual([
       { kind: 'order', orderId: due[0]?.orderId, dueAt: NOW },
@@ -176,7 +176,7 @@ describe('work that is taken', () => {
   it('puts what earlier versions stored among the orders behind them all the same', async () => {
     const { table } = await freshTable()
     const accounts = accountSyncStore(table)
-    await accounts.save({ ...awake, dueAt: NOW - 50 })
+    await accounts.save({ ...active, dueAt: NOW - 50 })
     const key = accountSyncKey(SUBACCOUNT, 'EXCHANGE_B')
     await table.putAll([{ ...(await table.get(key)), ...key, wp: '0' }])
     const order = sampleOrder({ dueAt: NOW })

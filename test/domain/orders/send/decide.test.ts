@@ -49,7 +49,7 @@ const READY = {
   hasTurn: true,
   breach: null,
   prepared: { kind: 'ready', identity: 'o-1', payload: 'p', exchangeOrderIds: [] },
-  isWoken: false,
+  isActivated: false,
 } as const satisfies Partial<Facts>
 
 const decided = (facts: Partial<Facts>, order: Order = ORDER, now = NOW) =>
@@ -65,8 +65,8 @@ const stepsOf = (order: Order, facts: ReadonlyArray<Partial<Facts>>): readonly s
 
 describe('an order that was never sent', () => {
   it('is checked, prepared and sent, and reads no fact twice', () => {
-    const { subaccount, circuit, accountKey, hasTurn, breach, prepared, isWoken } = READY
-    const facts = [{ subaccount }, { circuit }, { accountKey }, { hasTurn }, { breach }, { prepared }, { isWoken }]
+    const { subaccount, circuit, accountKey, hasTurn, breach, prepared, isActivated } = READY
+    const facts = [{ subaccount }, { circuit }, { accountKey }, { hasTurn }, { breach }, { prepared }, { isActivated }]
     expect(stepsOf(ORDER, facts)).toEqual([
       'read subaccount',
       'read circuit',
@@ -74,7 +74,7 @@ describe('an order that was never sent', () => {
       'awaitTurn',
       'checkRisk',
       'prepare',
-      'wake',
+      'activate',
       'send',
     ])
   })
@@ -101,7 +101,7 @@ describe('an order that was never sent', () => {
 
 describe('an order whose send has an unknown outcome', () => {
   const sent: Order = { ...claim(ORDER, { token: 't', until: NOW }, REQUEST, NOW), sendState: 'unknown' }
-  const leased = { isLeased: true, accountKey: 'key', isWoken: false } as const
+  const leased = { isLeased: true, accountKey: 'key', isActivated: false } as const
 
   it('is looked up under a lease before anything else', () => {
     expect(decided({}, sent)).toEqual({ kind: 'lease' })

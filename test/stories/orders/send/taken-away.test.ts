@@ -73,7 +73,7 @@ describe.each(
   })
 
   it('a removal right after a send on a wake-up that has just expired is refused', async () => {
-    const woken = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, exchange))?.wokenAt ?? 0
+    const woken = async () => (await world.ports.accountSyncs.get(world.hero.subaccountId, exchange))?.activatedAt ?? 0
     await world.pass('1s')
     world.time.now = (await woken()) + 9_900
     lagLiveOrders(1_500)
