@@ -4,7 +4,7 @@
 
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import { endLease } from '#domain/orders/transitions.ts'
+import { endLease } from '#domain/orders/transitions/claim.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'

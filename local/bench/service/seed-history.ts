@@ -11,7 +11,10 @@ import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import { applyStatusReport, claim, endUnsent, refuse } from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
+import { endUnsent } from '#domain/orders/transitions/end-unsent.ts'
+import { refuse } from '#domain/orders/transitions/refuse.ts'
 import { seededRandom } from '#simulators/engine/world/seeded-random.ts'
 
 export interface HistoryOptions {

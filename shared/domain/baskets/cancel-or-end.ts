@@ -2,7 +2,8 @@
 
 import type { Millis } from '../kernel/time.ts'
 import { isFinal } from '../orders/status.ts'
-import { endUnsent, requestCancel } from '../orders/transitions.ts'
+import { endUnsent } from '../orders/transitions/end-unsent.ts'
+import { requestCancel } from '../orders/transitions/request-cancel.ts'
 import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 import { requestBasketCancel } from './transitions.ts'
 

@@ -5,7 +5,7 @@ import type { MarketLabel } from '../markets/market-label.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { entryIdOf } from '../orders/origin.ts'
 import { subscriberStateOf } from '../orders/subscriber-state.ts'
-import { endUnsent } from '../orders/transitions.ts'
+import { endUnsent } from '../orders/transitions/end-unsent.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
 import { withDependents } from './dependents.ts'
 

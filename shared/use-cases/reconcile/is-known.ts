@@ -3,7 +3,7 @@
 import { wholeReport } from '#domain/orders/fills/whole-report.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
-import { isGoneForGood } from '#domain/orders/transitions.ts'
+import { isGoneForGood } from '#domain/orders/transitions/apply-status-report.ts'
 import { childObservationsOf } from '../orders/order-ref.ts'
 
 /** True if the exchange says nothing new: an unchanged order costs no write. */

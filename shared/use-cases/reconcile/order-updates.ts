@@ -3,7 +3,7 @@
 import type { ChildObservations } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderReading, OrderReport } from '#domain/orders/send/order-report.ts'
-import { recordChildObservations } from '#domain/orders/transitions.ts'
+import { recordChildObservations } from '#domain/orders/transitions/attempt.ts'
 import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import { isKnown } from './is-known.ts'
 

@@ -6,7 +6,9 @@ import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
 import { foldLegs, mayPlan } from '#domain/baskets/transitions.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
+import { endUnsent } from '#domain/orders/transitions/end-unsent.ts'
+import { reject } from '#domain/orders/transitions/refuse.ts'
+import { markOutcomeUnknown } from '#domain/orders/transitions/reschedule.ts'
 import { basketOf, contracts, ended, made, member, planning, sent, T0 } from './round-samples.ts'
 
 const dollars = (at: number) => price(Math.round(at * ONE))

@@ -7,7 +7,8 @@ import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { applyStatusReport, claim } from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
 import { sampleMarket } from '../../adapters/store/samples.ts'
 
 export const T0 = 1_800_000_000_000

@@ -8,7 +8,10 @@ import { addFills, type MovedFill, settles } from '#domain/orders/fills/add-fill
 import type { Fill, FillStatus } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayMove } from '#domain/orders/status.ts'
-import { applyStatusReport, claim, endUnsent, endWatch, markOutcomeUnknown } from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
+import { endUnsent, endWatch } from '#domain/orders/transitions/end-unsent.ts'
+import { markOutcomeUnknown } from '#domain/orders/transitions/reschedule.ts'
 import { NOW, sampleFill, sampleOrder } from '#test/adapters/store/samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 

@@ -9,17 +9,13 @@ import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { isFinal, MOVES, mayMove, ORDER_STATUSES } from '#domain/orders/status.ts'
-import {
-  applyStatusReport,
-  claim,
-  endUnsent,
-  markOutcomeUnknown,
-  postpone,
-  recordArrival,
-  refuse,
-  reject,
-  requestCancel,
-} from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { recordArrival } from '#domain/orders/transitions/attempt.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
+import { endUnsent } from '#domain/orders/transitions/end-unsent.ts'
+import { refuse, reject } from '#domain/orders/transitions/refuse.ts'
+import { requestCancel } from '#domain/orders/transitions/request-cancel.ts'
+import { markOutcomeUnknown, postpone } from '#domain/orders/transitions/reschedule.ts'
 import { rounds } from '#test/support/run/plays.ts'
 
 const T0 = 1_800_000_000_000

@@ -3,7 +3,7 @@
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Fill, FillStatus } from '#domain/orders/fills/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { OrderStatusReport } from '#domain/orders/transitions.ts'
+import type { OrderStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
 
 export interface Booked {
   readonly order: Order

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { money, ONE, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { applyStatusReport } from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
 import { NOW, sampleAttempt, sampleOrder } from '#test/adapters/store/samples.ts'
 import { isKnown } from '#use-cases/reconcile/is-known.ts'
 

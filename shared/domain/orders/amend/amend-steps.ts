@@ -6,7 +6,8 @@
 import { type Millis, SECOND } from '../../kernel/time.ts'
 import { ARRIVES_WITHIN, type Order } from '../order.ts'
 import { settle } from '../settle.ts'
-import { reschedule, withoutLease } from '../transitions.ts'
+import { withoutLease } from '../transitions/claim.ts'
+import { reschedule } from '../transitions/reschedule.ts'
 import type { Amend } from './amend.ts'
 import { concludeAmend, mayBeAmended, refuseAmend, sameTerms, termsOf, withTerms } from './amending.ts'
 

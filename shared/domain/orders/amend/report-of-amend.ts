@@ -7,7 +7,7 @@ import { add, type Qty, smallest } from '../../kernel/numbers.ts'
 import type { ReportedTrades } from '../fills/reported-trades.ts'
 import { shownTrades } from '../fills/shown-trades.ts'
 import type { Order } from '../order.ts'
-import type { OrderStatusReport } from '../transitions.ts'
+import type { OrderStatusReport } from '../transitions/apply-status-report.ts'
 
 /**
  * Takes in `before` the order as the amend was sent: its earlier trades are not in `traded`. `filledQty` is the

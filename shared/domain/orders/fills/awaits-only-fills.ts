@@ -3,7 +3,7 @@
 import type { Qty } from '../../kernel/numbers.ts'
 import { isAmending } from '../amend/amending.ts'
 import { filledOf, type Order } from '../order.ts'
-import { isGoneForGood } from '../transitions.ts'
+import { isGoneForGood } from '../transitions/apply-status-report.ts'
 
 /**
  * True if the exchange need not be asked about the order. `readQty` is the quantity of its fills that were read just

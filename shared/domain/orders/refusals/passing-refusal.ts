@@ -4,7 +4,8 @@ import { type Millis, SECOND } from '../../kernel/time.ts'
 import { NOTHING_TO_REDUCE } from '../instructions.ts'
 import type { Order } from '../order.ts'
 import { isOfProtect } from '../origin.ts'
-import { giveClaimBack, reschedule } from '../transitions.ts'
+import { undoClaim } from '../transitions/claim.ts'
+import { reschedule } from '../transitions/reschedule.ts'
 import { MOST_FAILURES } from './most-failures.ts'
 
 /** Codes of a refusal because nothing is free that an exit could sell. */
@@ -57,6 +58,6 @@ export const waitAfterRefusal = (
 ): Order => {
   const refused = { ...order, refusedSince: order.refusedSince ?? now }
   if (!DOUBTFUL.includes(code)) return reschedule({ ...refused, attempt: null, sendState: 'none' }, reason, null, now)
-  const unsent = order.sendState === 'in_flight' ? giveClaimBack(refused, now) : refused
+  const unsent = order.sendState === 'in_flight' ? undoClaim(refused, now) : refused
   return reschedule(unsent, reason, order.refusedSince === null ? SECOND_SEND_AFTER : null, now)
 }

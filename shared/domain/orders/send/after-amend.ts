@@ -4,7 +4,7 @@ import type { Millis } from '../../kernel/time.ts'
 import { amendDone, amendPostpone, amendPostponed, amendSendRefused } from '../amend/amend-steps.ts'
 import { reportOfAmend } from '../amend/report-of-amend.ts'
 import type { Order } from '../order.ts'
-import { applyStatusReport, type OrderStatusReport } from '../transitions.ts'
+import { applyStatusReport, type OrderStatusReport } from '../transitions/apply-status-report.ts'
 import type { OrderReport } from './order-report.ts'
 import type { AmendOutcome } from './send-outcome.ts'
 

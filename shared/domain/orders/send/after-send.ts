@@ -6,16 +6,12 @@ import { waitAfterRefusal, waitsAfter } from '../refusals/passing-refusal.ts'
 import { settle } from '../settle.ts'
 import { endStep } from '../steps/end-step.ts'
 import { isStepRefused } from '../steps/in-steps.ts'
-import {
-  applyStatusReport,
-  endUnsent,
-  giveClaimBack,
-  hasTraded,
-  markOutcomeUnknown,
-  postpone,
-  recordArrival,
-  refuse,
-} from '../transitions.ts'
+import { applyStatusReport } from '../transitions/apply-status-report.ts'
+import { recordArrival } from '../transitions/attempt.ts'
+import { undoClaim } from '../transitions/claim.ts'
+import { endUnsent } from '../transitions/end-unsent.ts'
+import { hasTraded, refuse } from '../transitions/refuse.ts'
+import { markOutcomeUnknown, postpone } from '../transitions/reschedule.ts'
 import type { OrderReport } from './order-report.ts'
 import type { SubmitOutcome } from './send-outcome.ts'
 import { orEnded, type Refusal } from './waits-or-ends.ts'
@@ -66,7 +62,7 @@ const killed = (order: Order, reason: string, now: Millis): Order => {
 /** Ends the step. An order that is not wanted any more waits for its end. */
 const stepOver = (order: Order, now: Millis): Order => {
   const after = endStep(order, now)
-  return settle(after === order ? giveClaimBack(order, now) : after, now)
+  return settle(after === order ? undoClaim(order, now) : after, now)
 }
 
 /**

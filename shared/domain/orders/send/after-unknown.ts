@@ -11,16 +11,11 @@ import { onlyReduces } from '../position/reducible.ts'
 import { settle } from '../settle.ts'
 import { endStep } from '../steps/end-step.ts'
 import { isStepRefused, sendMayRest } from '../steps/in-steps.ts'
-import {
-  applyStatusReport,
-  endUnsent,
-  endUnwanted,
-  forgetSends,
-  recordArrival,
-  recordChildObservations,
-  reject,
-  reschedule,
-} from '../transitions.ts'
+import { applyStatusReport } from '../transitions/apply-status-report.ts'
+import { forgetSends, recordArrival, recordChildObservations } from '../transitions/attempt.ts'
+import { endUnsent, endUnwanted } from '../transitions/end-unsent.ts'
+import { reject } from '../transitions/refuse.ts'
+import { reschedule } from '../transitions/reschedule.ts'
 import type { Facts } from './facts.ts'
 import { AS_REQUESTED, limitExit, limitReducing } from './fit-holdings.ts'
 import type { LookUpOutcome } from './send-outcome.ts'

@@ -2,7 +2,7 @@
 
 import type { Millis } from '../../kernel/time.ts'
 import type { ChildObservations } from '../fills/child-observations.ts'
-import type { OrderStatusReport } from '../transitions.ts'
+import type { OrderStatusReport } from '../transitions/apply-status-report.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
 export interface OrderReport extends OrderStatusReport {

@@ -11,13 +11,10 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import type { CircuitOpen } from '#domain/orders/send/facts.ts'
 import { whyOf } from '#domain/orders/send/send-outcome.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import {
-  applyStatusReport,
-  endUnwanted,
-  type OrderStatusReport,
-  recordChildObservations,
-  reschedule,
-} from '#domain/orders/transitions.ts'
+import { applyStatusReport, type OrderStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { recordChildObservations } from '#domain/orders/transitions/attempt.ts'
+import { endUnwanted } from '#domain/orders/transitions/end-unsent.ts'
+import { reschedule } from '#domain/orders/transitions/reschedule.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'

@@ -4,7 +4,7 @@ import { amendNotSent, beginAmendSend } from '#domain/orders/amend/amend-steps.t
 import { afterAmend } from '#domain/orders/send/after-amend.ts'
 import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import { type AmendOutcome, whyOf } from '#domain/orders/send/send-outcome.ts'
-import { lease } from '#domain/orders/transitions.ts'
+import { lease } from '#domain/orders/transitions/claim.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { afterSave } from '../change-order.ts'
 import { orderRef } from '../order-ref.ts'

@@ -4,7 +4,8 @@ import type { NextAttempt, Order } from '#domain/orders/order.ts'
 import { afterSend } from '#domain/orders/send/after-send.ts'
 import { outboundOrder } from '#domain/orders/send/outbound-order.ts'
 import { type SubmitOutcome, whyOf } from '#domain/orders/send/send-outcome.ts'
-import { claim, giveClaimBack, recordChildObservations } from '#domain/orders/transitions.ts'
+import { recordChildObservations } from '#domain/orders/transitions/attempt.ts'
+import { claim, undoClaim } from '#domain/orders/transitions/claim.ts'
 import { afterSave } from '../change-order.ts'
 import { ORDER_LOG } from '../log-messages.ts'
 import { accountOf, exchangeOf, type OrderRun, type StepResult } from './order-run.ts'
@@ -35,7 +36,7 @@ const claimForSend = async (run: OrderRun, order: Order, attempt: NextAttempt): 
     await orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
   const now = clock()
   const claimed = claim(order, { token: ids.uuid(), until: run.time.leaseUntil(now) }, attempt, now)
-  const isClaimed = await run.time.claims.store(orders, claimed, (current) => giveClaimBack(current, clock()))
+  const isClaimed = await run.time.claims.store(orders, claimed, (current) => undoClaim(current, clock()))
   return isClaimed ? claimed : null
 }
 

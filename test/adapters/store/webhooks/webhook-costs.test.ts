@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { outboxStore } from '#adapters/store/outbox/outbox.ts'
-import { claim } from '#domain/orders/transitions.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
 

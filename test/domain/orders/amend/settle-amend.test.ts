@@ -5,7 +5,7 @@ import { qty } from '#domain/kernel/numbers.ts'
 import { settleAmend } from '#domain/orders/amend/settle-amend.ts'
 import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { reject } from '#domain/orders/transitions.ts'
+import { reject } from '#domain/orders/transitions/refuse.ts'
 import { NOW, sampleOrder } from '../../../adapters/store/samples.ts'
 
 const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`

@@ -8,16 +8,12 @@ import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/tri
 import { attach, notifyBy } from '#domain/orders/dependents/dependents.ts'
 import type { ExitOrder } from '#domain/orders/dependents/exit-order.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import {
-  applyStatusReport,
-  claim,
-  endNotHeld,
-  endUnsent,
-  offerLess,
-  reject,
-  requestCancel,
-  shrink,
-} from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
+import { endUnsent } from '#domain/orders/transitions/end-unsent.ts'
+import { endNotHeld, reject } from '#domain/orders/transitions/refuse.ts'
+import { requestCancel } from '#domain/orders/transitions/request-cancel.ts'
+import { offerLess, shrink } from '#domain/orders/transitions/resize.ts'
 import { contracts, sampleConditional, T0 } from '../../contingent/complex-samples.ts'
 
 const MARKETS = [

@@ -7,7 +7,10 @@ import { addFills } from '#domain/orders/fills/add-fills.ts'
 import type { Fill } from '#domain/orders/fills/fill.ts'
 import { shownTrades } from '#domain/orders/fills/shown-trades.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
-import { applyStatusReport, claim, endUnsent, reject } from '#domain/orders/transitions.ts'
+import { applyStatusReport } from '#domain/orders/transitions/apply-status-report.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
+import { endUnsent } from '#domain/orders/transitions/end-unsent.ts'
+import { reject } from '#domain/orders/transitions/refuse.ts'
 import { rounds } from '#test/support/run/plays.ts'
 
 const T0 = 1_800_000_000_000

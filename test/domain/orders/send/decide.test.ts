@@ -6,7 +6,7 @@ import { price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
 import { decide } from '#domain/orders/send/decide.ts'
 import type { Facts } from '#domain/orders/send/facts.ts'
-import { claim } from '#domain/orders/transitions.ts'
+import { claim } from '#domain/orders/transitions/claim.ts'
 
 const NOW = Date.parse('2026-11-21T07:30:00Z')
 
