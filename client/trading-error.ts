@@ -37,12 +37,13 @@ export const dataOf = <Data>(answer: {
   if (answer.data !== undefined) return answer.data
   const { status } = answer.response
   const body: Readonly<Record<string, unknown>> = isObject(answer.error) ? answer.error : {}
-  const { code, detail, doc_url } = body
+  const { code, detail, doc_url, hint } = body
   const docUrl = typeof doc_url === 'string' ? doc_url : null
   if (Array.isArray(detail)) {
     const faults = detail as readonly Invalid[]
     const words = faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
-    throw new TradingError(status, 'invalid', words, { faults, docUrl })
+    const message = typeof hint === 'string' ? `${words}. ${hint}` : words
+    throw new TradingError(status, 'invalid', message, { faults, docUrl })
   }
   if (typeof code === 'string') throw new TradingError(status, code, String(detail), { docUrl })
   throw new TradingError(status, 'unknown', `The service answered ${status}.`)

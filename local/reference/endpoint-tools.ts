@@ -4,6 +4,7 @@ import type { EndpointTool } from '#contract/agents/endpoint-tool.ts'
 import { TOOL_CATALOGUE } from '#contract/agents/tool-catalogue.ts'
 import { camel, isJson, type Json } from '#contract/openapi/document-parts.ts'
 import { type DescribedEndpoint, openApiDocument } from '#contract/openapi/openapi-document.ts'
+import { agentWords } from './agent-words.ts'
 
 export const ENDPOINT_TOOLS_FILE = 'functions/api/agents/endpoint-tools.ts'
 
@@ -11,6 +12,7 @@ export const ENDPOINT_TOOLS_FILE = 'functions/api/agents/endpoint-tools.ts'
 export const endpointToolsModule = (endpoints: readonly DescribedEndpoint[]): string => {
   const document = openApiDocument(endpoints)
   const root: Json = JSON.parse(JSON.stringify(document))
+  const words = (text: string): string => agentWords(text, endpoints)
   const tools = TOOL_CATALOGUE.map(({ name, endpoint, preview = null }): EndpointTool => {
     const spec = endpoints.find((one) => one.name === endpoint)
     if (spec === undefined || spec.scope === 'none') throw new Error(`${endpoint} is no endpoint with a key`)
@@ -20,12 +22,12 @@ export const endpointToolsModule = (endpoints: readonly DescribedEndpoint[]): st
     return {
       name,
       title: summary,
-      description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+      description: words(description === undefined ? `${summary}.` : `${summary}. ${description}`),
       method,
       path,
       scope,
       preview,
-      inputSchema: inputSchema(root, operation),
+      inputSchema: inputSchema(root, operation, words),
     }
   })
   return `/** Written by \`npm run openapi\` from the declarations of the endpoints. */
@@ -39,7 +41,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = ${JSON.stringify(tools, n
 }
 
 /** Fields of path, query and body in one object. No two have the same name. */
-const inputSchema = (root: Json, operation: Json): EndpointTool['inputSchema'] => {
+const inputSchema = (root: Json, operation: Json, words: (text: string) => string): EndpointTool['inputSchema'] => {
   const parameters = listOf(operation['parameters'])
     .map((one) => inlined(root, one, []))
     .filter(isJson)
@@ -47,7 +49,10 @@ const inputSchema = (root: Json, operation: Json): EndpointTool['inputSchema'] =
   const body = operation['requestBody'] === undefined ? {} : bodySchema(root, operation)
   const fields = parameters.map((one) => {
     const { description, schema } = one
-    return [String(one['name']), { ...(description === undefined ? {} : { description }), ...Object(schema) }] as const
+    return [
+      String(one['name']),
+      { ...(typeof description === 'string' && { description: words(description) }), ...Object(schema) },
+    ] as const
   })
   const required = [
     ...parameters.filter((one) => one['required'] === true).map((one) => String(one['name'])),

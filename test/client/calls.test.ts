@@ -145,6 +145,14 @@ describe('an answer', () => {
     expect(thrown).toBeInstanceOf(TradingError)
     expect(thrown).toMatchObject({ code: 'invalid', message: 'body.qty: Field required', faults: detail })
   })
+
+  it('an answer with a hint ends with it', async () => {
+    const detail = [{ type: 'less_than', loc: ['body', 'price'], msg: 'Input should be less than 1', input: null }]
+    const { client } = clientOf(() => Response.json({ detail, hint: 'Prices are in dollars.' }, { status: 422 }))
+    const refused = await client.POST('/v1/orders', { body: ORDER })
+    const message = 'body.price: Input should be less than 1. Prices are in dollars.'
+    expect(() => dataOf(refused)).toThrow(expect.objectContaining({ message }))
+  })
 })
 
 it('all pages of a list are walked through, each from where the one before ended', async () => {

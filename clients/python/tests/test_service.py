@@ -79,7 +79,7 @@ def test_a_lost_answer_places_one_order(service: Service, market: models.Market)
 
 
 def test_a_price_in_cents_is_refused_with_a_hint(service: Service, client: pm.TradingClient, market: models.Market) -> None:
-    with pytest.raises(pm.InvalidRequestError, match="dollars") as refused:
+    with pytest.raises(pm.InvalidRequestError, match=r"less than 1\. Prices are in dollars") as refused:
         client.place_order(order(service, market, price=42))
     assert [fault.field for fault in refused.value.faults] == ["body.price"]
     assert refused.value.code == "invalid_request"

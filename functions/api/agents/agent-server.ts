@@ -14,7 +14,7 @@ import { AGENT_LOG } from './log-messages.ts'
 const SERVER = { name: 'prediction-market-trading', version: SERVICE_VERSION }
 
 const INSTRUCTIONS = `Trades prediction markets on two exchanges: EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket.
-Prices are YES prices in dollars between 0 and 1, exclusive. buy_flag true buys YES, false sells YES. Timestamps are UTC.
+Prices are YES prices in dollars between 0 and 1, exclusive. buy_flag true buys YES, false sells YES. To buy NO at 0.40, sell YES at 0.60. Timestamps are UTC.
 An instrument is the integer svc_id: find it with search_markets. Cancels and halts act at once.
 Everything else takes two calls: preview_… shows the effect and answers a confirmation, and place_order, amend_order, close_positions, flatten_subaccount or place_complex_order takes it within 60 seconds. An accepted order is not yet filled: follow it with get_order.
 The guides of this interface are resources: read guide:///orders before the first order.

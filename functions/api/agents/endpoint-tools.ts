@@ -230,7 +230,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
    "type": "object",
    "properties": {
     "svc_ids": {
-     "description": "Instruments, 1 to 100, separated by commas or as repeated parameters; a repeated one counts once",
+     "description": "Instruments, 1 to 100; a repeated one counts once",
      "type": "array",
      "items": {
       "type": "integer",
@@ -408,7 +408,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "list_fills",
   "title": "List the fills of each subaccount",
-  "description": "List the fills of each subaccount. The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers. `Accept: text/csv` gets the fills as CSV.",
+  "description": "List the fills of each subaccount. The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.",
   "method": "GET",
   "path": "/v1/fills",
   "scope": "read",
@@ -469,7 +469,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "list_orders",
   "title": "List orders, newest first",
-  "description": "List orders, newest first. All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true. `Accept: text/csv` gets the orders as CSV.",
+  "description": "List orders, newest first. All filters combine. The legs of orders on custom assets are left out unless `include_legs` is true.",
   "method": "GET",
   "path": "/v1/orders",
   "scope": "read",
@@ -478,7 +478,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
    "type": "object",
    "properties": {
     "status": {
-     "description": "Statuses, separated by commas or as repeated parameters; `open` is every status that is not final",
+     "description": "Statuses; `open` is every status that is not final",
      "type": "array",
      "items": {
       "type": "string",
@@ -746,7 +746,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "place_order",
   "title": "Place an order",
-  "description": "Place an order. The order is stored at once and enqueued for execution. Follow it with GET /v1/orders/{order_id}. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.",
+  "description": "Place an order. The order is stored at once and enqueued for execution. Follow it with get_order. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.",
   "method": "POST",
   "path": "/v1/orders",
   "scope": "trade",
@@ -1144,7 +1144,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "close_positions",
   "title": "Close positions at the market",
-  "description": "Close positions at the market. Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.",
+  "description": "Close positions at the market. Places a `reduce_only` MARKET order for the position in one market, or in each. The reply lists the orders; it is empty if there are no positions. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: flatten_subaccount cancels them first.",
   "method": "POST",
   "path": "/v1/positions/close",
   "scope": "trade",
@@ -1183,7 +1183,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "flatten_subaccount",
   "title": "Cancel everything and close all positions",
-  "description": "Cancel everything and close all positions. Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute. The body may be left out.",
+  "description": "Cancel everything and close all positions. Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. Fills of the cancelled orders until they leave their books are closed too. The service completes an interrupted request within a minute.",
   "method": "POST",
   "path": "/v1/subaccounts/{subaccount_id}/flatten",
   "scope": "trade",

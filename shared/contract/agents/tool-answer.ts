@@ -30,8 +30,8 @@ const contentOf = (body: unknown): Record<string, unknown> => {
 }
 
 const refused = (status: number, body: unknown): ToolAnswer => {
-  const { code, detail, request_id: requestId } = isObject(body) ? body : {}
-  const sentence = sentenceOf(detail)
+  const { code, detail, hint, request_id: requestId } = isObject(body) ? body : {}
+  const sentence = typeof hint === 'string' ? `${sentenceOf(detail)}. ${hint}` : sentenceOf(detail)
   const id = requestId === undefined ? {} : { request_id: requestId }
   return {
     content: [{ type: 'text', text: `${sentence} (${String(code ?? status)})` }],

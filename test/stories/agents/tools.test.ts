@@ -27,6 +27,17 @@ describe.each([{ isModern: true }, { isModern: false }])(
   },
 )
 
+describe('the words of the tools', () => {
+  it('name other tools, and never an address, a header or the form of a query', async () => {
+    await startWorld()
+    const { tools } = await (await openAgent(world)).listTools()
+    const words = tools.map((tool) => JSON.stringify(tool)).join('\n')
+    expect(words).not.toMatch(/\/v1\/|Accept:|separated by commas|The body/)
+    const place = tools.find(({ name }) => name === 'preview_order')
+    expect(place?.description).toContain('Follow it with get_order.')
+  })
+})
+
 describe('a tool', () => {
   it('answers as its endpoint does', async () => {
     await startWorld({ quoted: true })
@@ -57,6 +68,11 @@ describe('a tool', () => {
     const invalid = await agent.callTool({ name: 'list_orders', arguments: { limit: 0, colour: 'red' } })
     expect(invalid).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'invalid_request' } })
     expect(JSON.stringify(invalid.content)).toMatch(/limit: .*colour: Extra inputs are not permitted/)
+    const order = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), buy_flag: true, qty: 1, price: 42 }
+    const inCents = await agent.callTool({ name: 'preview_order', arguments: order })
+    expect(inCents.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/less than 1\. .*42 cents are 0\.42/) },
+    ])
     const missing = await agent.callTool({ name: 'get_order', arguments: {} })
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'missing' } })
   })

@@ -51,7 +51,8 @@ class RefusedError(TradingError):
         """Key of the request. A repeat under this key has no second effect."""
         self.retry_after = retry_after
         """Seconds to wait before a repeat; 0 if the service did not say."""
-        super().__init__(" ".join(part for part in (f"{status} {self.code}: {self.detail}", self.hint) if part))
+        said = f"{status} {self.code}: {self.detail}"
+        super().__init__(said if self.hint is None else f"{said.removesuffix('.')}. {self.hint}")
 
     @property
     def may_be_done(self) -> bool:
