@@ -2,7 +2,7 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
+import { retryOutage } from '#use-cases/kernel/retry-outage.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel/cancel-at-exchange.ts'
 import { TimeBudget } from '#use-cases/orders/send/time-budget.ts'
 import {
@@ -49,6 +49,6 @@ export const handler = consumer(
   async (deps, { orderId }, time) => {
     const window = new TimeBudget(time.timeoutMs, time.remainingMs)
     // An exit may wait for the cancel, and its message comes again only after more than a minute.
-    await outlastSilence(deps, window.lastCall, { orderId }, () => cancelAtExchange(deps, orderId, window))
+    await retryOutage(deps, window.lastCall, { orderId }, () => cancelAtExchange(deps, orderId, window))
   },
 )

@@ -6,7 +6,7 @@ import { TRIGGER_PRICE_SOURCES } from '#domain/markets/trigger-price.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { fireTrigger } from '#use-cases/contingent/fire/fire-trigger.ts'
-import { outlastSilence } from '#use-cases/kernel/outlast-silence.ts'
+import { retryOutage } from '#use-cases/kernel/retry-outage.ts'
 import {
   clock,
   fills,
@@ -63,7 +63,7 @@ export const handler = consumer(
   }),
   async (deps, { complexOrderId, ...observed }, time) => {
     // The price may have moved away when the message comes again.
-    await outlastSilence(deps, nearTheEnd(time, 5_000), { complexOrderId }, (isAgain) =>
+    await retryOutage(deps, nearTheEnd(time, 5_000), { complexOrderId }, (isAgain) =>
       fireTrigger(deps, complexOrderId, observed, isAgain),
     )
   },

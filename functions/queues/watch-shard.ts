@@ -2,7 +2,7 @@
 
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { watchPart } from '#use-cases/price-watch/run-watch.ts'
+import { watchPart } from '#use-cases/price-watch/start-watch.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = consumer(

@@ -2,7 +2,7 @@
 
 import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { schedule } from '#lambda/schedule.ts'
-import { runWatch } from '#use-cases/price-watch/run-watch.ts'
+import { startWatch } from '#use-cases/price-watch/start-watch.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = schedule(
@@ -18,5 +18,5 @@ export const handler = schedule(
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',
   },
   priceWatch,
-  (deps) => runWatch(deps, deps.clock() + WATCH_FOR),
+  (deps) => startWatch(deps, deps.clock() + WATCH_FOR),
 )

@@ -101,9 +101,9 @@ import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { CircuitBreaker } from '#use-cases/orders/send/circuit-breaker.ts'
 import { recentReducers } from '#use-cases/orders/send/recent-reducers.ts'
 import { Recording } from '#use-cases/price-watch/record/recording.ts'
-import { runWatch } from '#use-cases/price-watch/run-watch.ts'
 import { pollPrices } from '#use-cases/price-watch/sources/poll-prices.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
+import { startWatch } from '#use-cases/price-watch/start-watch.ts'
 import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -591,7 +591,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     hold: async (seconds = WATCH_FOR / 1_000) => {
       held += 1
       await inFunction(priceWatch.spec, () =>
-        runWatch(
+        startWatch(
           { ...plain, ...ports, memory: newWatchState(), exchanges: newWatching(), pause: timers.pause },
           time.now + seconds * 1_000,
         ),
@@ -619,7 +619,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         if (isDead) await new Promise(() => undefined)
       }
       const own = { memory: newWatchState(), exchanges: newWatching(), streams, accountStreams: () => null, pause }
-      void inFunction(priceWatch.spec, () => runWatch({ ...plain, ...ports, ...own }, time.now + WATCH_FOR))
+      void inFunction(priceWatch.spec, () => startWatch({ ...plain, ...ports, ...own }, time.now + WATCH_FOR))
       return () => {
         isDead = true
         held -= 1

@@ -11,7 +11,7 @@ export const judgeByState = async (
 ): Promise<SubmitOutcome> => {
   const states = await readStates().catch(ifUnavailable(() => null))
   if (states === null)
-    return later('The market takes no orders, and the exchange does not tell whether it has closed; the order waits.')
+    return later('The market takes no orders, and the exchange does not report whether it has closed; the order waits.')
   const [found] = states
   if (found?.state === 'closed') return { kind: 'rejected', ...CLOSED_MARKET }
   return found?.state === 'paused'

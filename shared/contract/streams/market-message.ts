@@ -27,7 +27,7 @@ type Word = {
 
 const LEVELS = 10
 
-/** One message of a channel of a market, told at `now`. `data` is null while nothing is known; then `message` says why. */
+/** One message of a channel of a market, sent at `now`. `data` is null while nothing is known. Then `message` says why. */
 export const toMarketText = (word: Word, now: Millis): string =>
   JSON.stringify({
     op: 'event',

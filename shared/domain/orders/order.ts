@@ -47,7 +47,7 @@ export interface Attempt {
   readonly arrived: boolean
   /** Refusal of a repeated send while an earlier send was unresolved. Final once the order is proven absent. */
   readonly refusal: { readonly code: string; readonly reason: string } | null
-  /** Sightings of its parts, if the exchange has an id for each. */
+  /** Observations of its parts, if the exchange has an id for each. */
   readonly childObservations: ChildObservations
   /** The step of an order that is sent in steps; null for an order that is sent as a whole, and in older rows. */
   readonly step: SendStep | null
@@ -142,9 +142,9 @@ export interface Order extends PriceBounds, Instructions {
   readonly complexOrderIds: readonly string[]
   /** Stored and not to be sent yet: an exit that waits for linked exits to leave the book. */
   readonly suspended: boolean
-  /** The state that followers know; see `dependents.ts`. */
+  /** The state that dependents know; see `dependents.ts`. */
   readonly notifiedState: string
-  /** When followers have to be notified at the latest; null while they know everything. */
+  /** When dependents have to be notified at the latest; null while they know everything. */
   readonly notifyDueAt: Millis | null
 
   /** State that webhook subscribers know; null if the user has no webhook. */

@@ -1,4 +1,4 @@
-/** The origin of an order, which decides its followers and what it may do. */
+/** The origin of an order, which decides its dependents and what it may do. */
 
 import { mayRest } from './may-rest.ts'
 

@@ -163,8 +163,8 @@ const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => (
 
 /** The position and its cost as the exchange reports them: NO costs one minus its YES price. */
 const asReported = (fills: Position, { position, cost }: MarketReport): Position => {
-  const told = position ?? 0
-  return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }
+  const reported = position ?? 0
+  return { ...fills, position: reported, openCost: BigInt(reported >= 0 ? cost : cost + reported) * BigInt(ONE) }
 }
 
 const valued = (held: Position, mark: Price | null): Pick<HeldPosition, 'mark' | 'marketValue' | 'unrealizedPnl'> => {

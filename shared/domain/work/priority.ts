@@ -1,4 +1,4 @@
-/** How urgent due work is. Work of one lane never waits behind work of a later one. */
+/** How urgent due work is. Work of one priority never waits behind work of a later one. */
 
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { type ComplexOrder, isTwap } from '../contingent/complex-order.ts'
@@ -16,15 +16,15 @@ import { isExitOrder, isOfProtect } from '../orders/origin.ts'
 export const WORK_PRIORITIES = ['now', 'orders', 'accounts', 'webhooks'] as const
 export type WorkPriority = (typeof WORK_PRIORITIES)[number]
 
-/** The lane of an order that falls due at `at`. */
+/** Returns the priority of an order that is due at `at`. */
 export const priorityOfOrder = (order: PlacedOrder, at: Millis): WorkPriority => {
-  // Exits wait for the notification of their followers.
+  // Exits wait for the notification of their dependents.
   if (order.notifyDueAt !== null && order.notifyDueAt <= at) return 'now'
   if (order.cancelRequestedAt !== null || isExitOrder(order) || isOfProtect(order)) return 'now'
   if (!isBasketOrder(order) && wantsCancel(order, at)) return 'now'
-  // Also once it is acknowledged: another lane for its last seconds would cost two more writes.
+  // Also once it is acknowledged: another priority for its last seconds would cost two more writes.
   return order.sendBy === null ? 'orders' : 'now'
 }
 
-/** The lane of a complex order. A slice that is late is only late; anything else protects, or follows a price. */
+/** Returns the priority of a complex order. A late TWAP slice is only late. Any other complex order protects, or follows a price. */
 export const priorityOfComplexOrder = (order: ComplexOrder): WorkPriority => (isTwap(order) ? 'orders' : 'now')

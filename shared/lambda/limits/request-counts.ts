@@ -7,7 +7,7 @@ import type { RateLeft } from './rate-left.ts'
 
 export interface RequestCounts {
   /**
-   * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has used up this one. `told` is present while the counts are
+   * Counts a request. `wait` is 0, or the seconds until the next minute for a user who has used up this one. `reported` is present while the counts are
    * shared; it rejects if that fails.
    */
   take(userId: string, now: Millis): { readonly wait: number; readonly reported?: Promise<void> }
@@ -36,7 +36,7 @@ interface Count {
 
 export const requestCounts = ({ store, limit, container }: RequestCountsOptions): RequestCounts => {
   const counts = new Map<string, Count>()
-  const tell = async (userId: string, now: Millis, count: Count): Promise<void> => {
+  const report = async (userId: string, now: Millis, count: Count): Promise<void> => {
     await store.report(userId, now, container, count.own)
     count.others = await store.count(userId, now, container)
   }
@@ -56,7 +56,7 @@ export const requestCounts = ({ store, limit, container }: RequestCountsOptions)
       keepNewest(counts, userId, count, KEPT)
       if (count.own + count.others >= limit) return { wait: untilNext(now) }
       count.own += 1
-      return count.own % REPORTED_EACH === 0 ? { wait: 0, reported: tell(userId, now, count) } : { wait: 0 }
+      return count.own % REPORTED_EACH === 0 ? { wait: 0, reported: report(userId, now, count) } : { wait: 0 }
     },
   }
 }

@@ -48,11 +48,11 @@ export interface Catalogue {
   unseen(exchange: ExchangeName, scan: number, most: number): readonly Market[]
   /** Markets that opened or closed by the clock until then, of which their exchange says nothing. */
   changing(exchange: ExchangeName, until: Millis, most: number): readonly Market[]
-  /** They were asked for by name: neither `unseen` nor `changing` tells them again. */
+  /** Markets that were requested by name: neither `unseen` nor `changing` returns them again. */
   requested(svcIds: readonly number[], walk: number): void
   /** Closed markets, not retained, that were closed before that moment and do not open again by the clock. */
   ended(before: Millis, now: Millis, most: number): readonly number[]
-  /** Something names them: `ended` does not tell them again. */
+  /** Markets that something names: `ended` does not return them again. */
   retain(svcIds: readonly number[]): void
   forget(svcIds: readonly number[]): void
 }

@@ -10,7 +10,7 @@ export interface StoredChanges {
   readonly stored: ReadonlyArray<PlacedOrder | ComplexOrder>
   /** As they were committed with the change. */
   readonly events: readonly WebhookEvent[]
-  /** Orders whose followers may have to be notified. */
+  /** Orders whose dependents may have to be notified. */
   readonly changedOrders: readonly PlacedOrder[]
 }
 

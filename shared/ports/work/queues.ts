@@ -19,7 +19,7 @@ export interface QueueMessages {
   'cancel-order': { readonly orderId: string }
   /**
    * One of three jobs, by the content of the message:
-   * - an order: notify its followers, or with `closed` end them, because its market is closed;
+   * - an order: notify its dependents, or with `closed` end them, because its market is closed;
    * - a complex order or a TWAP: advance it;
    * - a closed market: end the stops armed on it, from the place `after` on (null: from the first).
    */

@@ -36,7 +36,7 @@ export type Postponement = (until: Millis) => Promise<boolean>
 export interface WorkStore {
   /**
    * Returns the work that is due at or before `until`, the most urgent first. Of each partition at most `share` of the oldest and as many
-   * of the newest, by turns, so that no user's heap hides the work of another. May lag by a moment.
+   * of the newest, by turns, so that no user's backlog hides the work of another. May lag by a moment.
    */
   take(until: Millis, share: number): Promise<readonly DueWork[]>
   /** Returns the due work that must act now, protect, expire or be cancelled: the first priority alone, which costs less to read. */

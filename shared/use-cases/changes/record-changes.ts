@@ -33,23 +33,23 @@ interface Turn {
 
 /** One for each process. */
 export const changeRecorder = (deps: RecordChangesDeps): RecordChanges => {
-  const lanes = new Map<string, Turn>()
+  const turns = new Map<string, Turn>()
   return (userId, batches) => {
-    const lane = lanes.get(userId)
-    if (lane !== undefined && lane.waiting.length > 0) {
-      lane.waiting.push(...batches)
-      return lane.next
+    const turn = turns.get(userId)
+    if (turn !== undefined && turn.waiting.length > 0) {
+      turn.waiting.push(...batches)
+      return turn.next
     }
     const waiting = [...batches]
-    const before: Promise<unknown> = lane?.next ?? Promise.resolve()
+    const before: Promise<unknown> = turn?.next ?? Promise.resolve()
     const next = before
       .catch(() => undefined)
       .then(() => recordAll(deps, userId, waiting.splice(0)))
       .finally(() => {
-        if (lanes.get(userId)?.waiting === waiting) lanes.delete(userId)
+        if (turns.get(userId)?.waiting === waiting) turns.delete(userId)
       })
     const begun: Turn = { waiting, next }
-    lanes.set(userId, begun)
+    turns.set(userId, begun)
     return begun.next
   }
 }

@@ -1,4 +1,4 @@
-/** Advances complex orders: notifies the followers of an order, arms due stops, and cancels the chain of a cancelled order. */
+/** Advances complex orders: notifies the dependents of an order, arms due stops, and cancels the chain of a cancelled order. */
 
 import { whyNotArmed } from '#domain/accounts/why-cancelled.ts'
 import { markNotified, stateForDependents } from '#domain/baskets/dependents.ts'
@@ -18,7 +18,7 @@ import { cancelComplexOrder } from './end/cancel-complex-order.ts'
 import { advanceExits } from './groups/advance-exits.ts'
 import { advanceLinked } from './groups/advance-linked.ts'
 
-/** Notifies the followers of an order. Safe to run any number of times. */
+/** Notifies the dependents of an order. Safe to run any number of times. */
 export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
   const order = await deps.orders.find(orderId)
   if (order !== null) await notifyDependents(deps, order)
@@ -30,12 +30,12 @@ export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Pro
 }
 
 /**
- * Notifies the followers of an order that was just read or written. If the order changes meanwhile, for example because a stop on it fires,
+ * Notifies the dependents of an order that was just read or written. If the order changes meanwhile, for example because a stop on it fires,
  * it is read again. Its date is cleared only if no other run has set a new one.
  */
 export const notifyDependents = (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
   const readNext = knownFirst(order, () => deps.orders.find(order.orderId))
-  return retryOnConflict<void>(`the followers of ${order.orderId}`, async () => {
+  return retryOnConflict<void>(`the dependents of ${order.orderId}`, async () => {
     const seen = await readNext()
     return seen === null ? undefined : notifyOnce(deps, seen)
   })

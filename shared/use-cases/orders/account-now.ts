@@ -116,7 +116,7 @@ const positionsIn = async (
 
 const positionUnknown = (name: string): Remark => ({
   code: 'position_unknown',
-  detail: `The stored record of ${name} cannot be read. What the order needs is told as if nothing were held. Tell the operator.`,
+  detail: `The stored record of ${name} cannot be read. The estimate assumes that nothing is held. Report this to the operator.`,
 })
 
 interface Place {
@@ -138,7 +138,7 @@ const isUnplaced = ({ shard }: BalanceReport): boolean => shard === null
 
 const unplaced = (exchange: ExchangeName): Remark => ({
   code: 'balance_unknown',
-  detail: `${exchange} tells the cash of the account, and not on which shards it lies.`,
+  detail: `${exchange} reports the cash of the account, but not its shards.`,
 })
 
 const placeOf = async (
@@ -160,7 +160,7 @@ const placeOf = async (
     .then((cash) => ({ ...place, cash, warning: cash.some(isUnplaced) ? unplaced(exchange) : null }))
     .catch(
       ifUnavailable(({ message }) => {
-        const detail = `${exchange} does not tell the cash of the account: ${message}`
+        const detail = `${exchange} does not report the cash of the account: ${message}`
         return { ...place, warning: { code: 'balance_unknown', detail } }
       }),
     )

@@ -1,4 +1,4 @@
-/** Publishes what a store has written: it logs each change, notifies the followers of changed orders, and enqueues events for webhooks. */
+/** Publishes what a store has written: it logs each change, notifies the dependents of changed orders, and enqueues events for webhooks. */
 
 import { isNotificationDue } from '#domain/baskets/dependents.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'

@@ -30,7 +30,7 @@ export class ReadLimit {
     if (this.#isCut) return null
     this.#begun += 1
     return question().catch(
-      ifUnavailableLogged(this.#log, 'account sync: the exchange does not tell of an order', () => {
+      ifUnavailableLogged(this.#log, 'account sync: the exchange does not report an order', () => {
         this.#failures += 1
         return null
       }),

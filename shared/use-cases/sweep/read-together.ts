@@ -30,7 +30,7 @@ export interface ReadRound {
   readonly days: ReadonlyMap<string, TradingDay>
   readonly subaccounts: ReadonlyMap<string, Subaccount>
   /** Events and deliveries, whose due date only moves. */
-  readonly putOffs: ReadonlyMap<DueWork, Postponement>
+  readonly postponements: ReadonlyMap<DueWork, Postponement>
 }
 
 /**
@@ -55,7 +55,7 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
     const days = await some(rolling, deps.tradingDays.getMany)
     return { days, subaccounts: await some(days, deps.subaccounts.getMany) }
   }
-  const [orders, accounts, { days, subaccounts }, putOffs] = await Promise.all([
+  const [orders, accounts, { days, subaccounts }, postponements] = await Promise.all([
     some([...ids], deps.orders.findMany),
     some(due, deps.accountSyncs.getMany),
     readDays(),
@@ -66,6 +66,6 @@ export const readTogether = async (deps: ReadTogetherDeps, round: readonly DueWo
     accounts: new Map(accounts.map((state) => [accountName(state), state])),
     days: new Map(days.map((day) => [day.subaccountId, day])),
     subaccounts: new Map(subaccounts.map((subaccount) => [subaccount.subaccountId, subaccount])),
-    putOffs: new Map(putOffs),
+    postponements: new Map(postponements),
   }
 }

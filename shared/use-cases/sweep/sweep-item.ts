@@ -115,7 +115,7 @@ const sweepOrder = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'o
     // The next sweep does the other work of the order.
     const { orderId, subaccountId } = stored
     // The notification stores another date; other changes of the order leave it.
-    const notice = { id: orderId, key: `followers of ${orderId}`, leftAt: stored.notifyDueAt }
+    const notice = { id: orderId, key: `dependents of ${orderId}`, leftAt: stored.notifyDueAt }
     const notifyDueAt = now + doubled(PATIENCE, untouchedFor(deps, notice))
     if (!(await deps.orders.save({ ...stored, notifyDueAt }))) return
     await recordSweep(deps, notice, notifyDueAt)
@@ -135,7 +135,7 @@ const sweepMarketOrder = async (deps: SweepItemDeps, stored: Order, now: number)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
-  // Not at the next regular look, which may be ten seconds later.
+  // Not at the next regular sweep, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
   await recordSweep(deps, work, order.version + 1, waits)
   // A group of its own: work that was left behind does not queue behind the consumer that left it, nor behind another account.
@@ -192,9 +192,9 @@ const recordSweep = async (
   const { id, key } = work
   const times = untouchedFor({ swept }, work)
   const wasReported = times > 0 && swept.get(key)?.isReported === true
-  const isTold = wasReported || (times > 0 && !(await waits()))
-  keepNewest(swept, key, { leftAt, times, isReported: isTold }, REMEMBERED)
-  if (isTold && !wasReported) log.error(WORK_LOG.leftBehind, { id })
+  const isReported = wasReported || (times > 0 && !(await waits()))
+  keepNewest(swept, key, { leftAt, times, isReported }, REMEMBERED)
+  if (isReported && !wasReported) log.error(WORK_LOG.leftBehind, { id })
 }
 
 /**
@@ -244,8 +244,8 @@ const sweepWebhooks = async (
   deps: SweepItemDeps,
   work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
 ): Promise<void> => {
-  const putOff = deps.read.putOffs.get(work) ?? ((until) => deps.work.reschedule(work, until))
-  if (!(await putOff(deps.clock() + MINUTE))) return
+  const postpone = deps.read.postponements.get(work) ?? ((until) => deps.work.reschedule(work, until))
+  if (!(await postpone(deps.clock() + MINUTE))) return
   const { objectId } = work
   // All events share one group, whose messages take turns with those of each user. A group for each event would be
   // served before the users' own.

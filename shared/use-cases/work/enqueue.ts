@@ -50,7 +50,7 @@ export const enqueueAdvance = (
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs })
 
-/** The followers of the order are to be notified, at once or after a delay. */
+/** The dependents of the order are to be notified, at once or after a delay. */
 export const enqueueDependents = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,

@@ -77,7 +77,7 @@ describe('the money of a subaccount', () => {
     expect(totalsOf([unknown], [{ balance: 1 }])).toMatchObject({ value: null, equity: null, unpriced: 1 })
   })
 
-  it('has no equity if an exchange does not tell its cash, or if no account is connected', () => {
+  it('has no equity if an exchange does not report its cash, or if no account is connected', () => {
     expect(totalsOf([held()], [{ balance: 1 }, { balance: null }])).toMatchObject({ cash: null, equity: null })
     expect(totalsOf([held()], [])).toMatchObject({ cash: null, value: 4.1, equity: null })
   })

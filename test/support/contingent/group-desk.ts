@@ -102,7 +102,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     if (kind === 'accepted') called.add(orderId)
   }
 
-  /** Nudges the followers of an order after its news, as the sync does. */
+  /** Nudges the dependents of an order after its news, as the sync does. */
   const follow = async (use: typeof deps, orderId: string, order: Order | null): Promise<void> => {
     if (order !== null && order.notifyDueAt !== null)
       await use.queues.send('advance-contingents', { orderId }, { group: order.subaccountId })

@@ -80,7 +80,7 @@ it('a stop that gets a child between its read and its arming is armed', async ()
   expect(await stop()).toMatchObject({ status: 'ACTIVE', childIds: [CHILD] })
 })
 
-it('the order of a stop that fires while the followers of its entry are notified goes out', async () => {
+it('the order of a stop that fires while the dependents of its entry are notified goes out', async () => {
   const { deps, stop, fireAndDie } = await openDesk()
   const { orders } = deps
   const bought = { ...boughtTen(ENTRY, [STOP]), guarded: true }

@@ -96,9 +96,9 @@ describe('the events of a round', () => {
   it('are read together, and each is put off as it was read', async () => {
     const world = await desk()
     const events = [await owed(world), await owed(world), await owed(world)]
-    const { putOffs } = await readTogether(world.deps, events)
+    const { postponements } = await readTogether(world.deps, events)
     expect(world.reads).toEqual([3])
-    for (const event of events) expect(await putOffs.get(event)?.(NOW + 60_000)).toBe(true)
+    for (const event of events) expect(await postponements.get(event)?.(NOW + 60_000)).toBe(true)
     expect(await workStore(world.table).take(NOW + 59_999, 10)).toEqual([])
   })
 
@@ -108,11 +108,11 @@ describe('the events of a round', () => {
     const before = await readTogether(world.deps, [changed, gone])
     expect(await workStore(world.table).reschedule(changed, NOW + 60_000)).toBe(true)
     await world.table.write([{ remove: workKey(gone), expect: 'anything' }])
-    expect(await before.putOffs.get(changed)?.(NOW + 90_000)).toBe(false)
-    expect(await before.putOffs.get(gone)?.(NOW + 90_000)).toBe(false)
+    expect(await before.postponements.get(changed)?.(NOW + 90_000)).toBe(false)
+    expect(await before.postponements.get(gone)?.(NOW + 90_000)).toBe(false)
     expect(await workStore(world.table).take(NOW + 60_000, 10)).toMatchObject([{ ...changed, dueAt: NOW + 60_000 }])
     const after = await readTogether(world.deps, [changed, gone])
-    expect(await after.putOffs.get(changed)?.(NOW + 90_000)).toBe(false)
-    expect(after.putOffs.has(gone)).toBe(false)
+    expect(await after.postponements.get(changed)?.(NOW + 90_000)).toBe(false)
+    expect(after.postponements.has(gone)).toBe(false)
   })
 })

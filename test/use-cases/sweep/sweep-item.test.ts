@@ -29,7 +29,7 @@ const NOTHING_READ = {
   accounts: new Map(),
   days: new Map(),
   subaccounts: new Map(),
-  putOffs: new Map(),
+  postponements: new Map(),
 }
 
 const openDesk = async () => {
@@ -227,10 +227,10 @@ describe('an order', () => {
   })
 })
 
-describe('an order whose followers are to be notified', () => {
+describe('an order whose dependents are to be notified', () => {
   const DEPENDENTS = { queue: 'advance-contingents', orderId, group: `${SUBACCOUNT}:swept` }
 
-  it('has its followers notified first, and its own work done by the next sweep', async () => {
+  it('has its dependents notified first, and its own work done by the next sweep', async () => {
     const { sent, stored } = await desk.sweepOrder({ notifyDueAt: NOW })
     expect(sent).toEqual([DEPENDENTS])
     expect(stored).toMatchObject({ notifyDueAt: NOW + 20 * SECOND, dueAt: NOW })
@@ -247,7 +247,7 @@ describe('an order whose followers are to be notified', () => {
     expect(told).toEqual([WORK_LOG.leftBehind])
   })
 
-  it('is reported again if the followers were notified meanwhile, and not for its own work', async () => {
+  it('is reported again if the dependents were notified meanwhile, and not for its own work', async () => {
     const { deps, gaps, told, time, sweep } = desk
     await deps.orders.create(sampleOrder({ dueAt: NOW, notifyDueAt: NOW }))
     expect([await sweep(THE_ORDER), await sweep(THE_ORDER)]).toMatchObject([

@@ -26,4 +26,6 @@ export const workPartition = (priority: WorkPriority, owner: string, id: string)
 }
 
 /** All partitions by priority, the most urgent first. */
-export const WORK_PARTITIONS: ReadonlyArray<readonly string[]> = WORK_PRIORITIES.map((lane) => [...LETTERS_OF[lane]])
+export const WORK_PARTITIONS: ReadonlyArray<readonly string[]> = WORK_PRIORITIES.map((priority) => [
+  ...LETTERS_OF[priority],
+])

@@ -25,8 +25,8 @@ export const workStore = (table: Table): WorkStore => {
     const found = await Promise.all(
       some.map((priority) => Promise.all(priority.map((partition) => bothEnds(partition, until, share)))),
     )
-    const byPriority = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
-    return byPriority.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
+    const byPriority = found.flatMap((parts, priority) => byTurns(parts).map((work) => ({ work, priority })))
+    return byPriority.map(({ work, priority }) => ({ work, place: Math.max(priority, PLACE[work.kind] ?? 0) }))
   }
 
   return {

@@ -32,7 +32,11 @@ export const whyNotAmended = (order: Order, change: AmendChange): Problem | null
   if (order.cancelRequestedAt !== null)
     return problem(409, 'cancel_requested', 'The order is being cancelled: it cannot be changed any more.')
   if (isAmending(order))
-    return problem(409, 'amend_pending', 'An earlier change of the order is under way. Wait until last_amend tells.')
+    return problem(
+      409,
+      'amend_pending',
+      'An earlier change of the order is in progress. Poll last_amend until it is final.',
+    )
   const { qty } = termsAfter(order, change)
   return qty < filledOf(order) ? problem(409, 'below_filled', belowFilled(qty, filledOf(order))) : null
 }

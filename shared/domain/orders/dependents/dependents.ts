@@ -1,5 +1,5 @@
 /**
- * Followers of an order: attached conditional orders, linked exits, and the TWAP or basket order that it belongs to.
+ * Dependents of an order: attached conditional orders, linked exits, and the TWAP or basket order that it belongs to.
  * They are notified when their view of the order changes. The view is stored as a text, so that a comparison is cheap.
  */
 
@@ -9,10 +9,10 @@ import { isLeg } from '../origin.ts'
 import { type EntryView, entryView, isOrderComplete } from './entry-view.ts'
 import { type ExitOrder, orderAsExit } from './exit-order.ts'
 
-/** How long the message to the followers may take before the sweeper sends it again. */
+/** How long the message to the dependents may take before the sweeper sends it again. */
 export const NOTIFY_GRACE = 15 * SECOND
 
-/** Everything that any order stores about its followers. */
+/** Everything that any order stores about its dependents. */
 type Followed = Pick<
   Order,
   'complexOrderIds' | 'origin' | 'status' | 'qty' | 'notifiedState' | 'notifyDueAt' | 'guarded'
@@ -26,7 +26,7 @@ export const hasDependents = ({ complexOrderIds, origin }: Pick<Followed, 'compl
   origin.kind === 'slice' ||
   origin.kind === 'leg'
 
-/** All that followers read of an order on one market, as one text to compare. */
+/** All that dependents read of an order on one market, as one text to compare. */
 export const orderStateForDependents = (order: Order): string =>
   stateText(order, entryView(order), orderAsExit(order), isLeg(order) ? seenAsLeg(order) : {})
 
@@ -44,7 +44,7 @@ export const stateText = (
   const { orderId, endedAt, ...seenAsExit } = exit
   return toText({
     ...entry,
-    // The text of earlier versions has it: with another text, an update would notify the followers of every order.
+    // The text of earlier versions has it: with another text, an update would notify the dependents of every order.
     leastAtOnce: 1,
     full: status === 'EXECUTED',
     qty,
@@ -66,11 +66,11 @@ const toText = (seen: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => (value === true ? name : `${name}=${value}`))
     .join(' ')
 
-/** True if followers do not know the current state of an order on one market. */
+/** True if dependents do not know the current state of an order on one market. */
 export const isOrderNotificationDue = (order: Order): boolean =>
   hasDependents(order) && order.notifiedState !== orderStateForDependents(order)
 
-/** Followers are notified by `at` at the latest, whatever becomes of the order. */
+/** Dependents are notified by `at` at the latest, whatever becomes of the order. */
 export const notifyBy = <Notified extends Pick<Order, 'notifyDueAt'>>(order: Notified, at: Millis): Notified =>
   order.notifyDueAt !== null && order.notifyDueAt <= at ? order : { ...order, notifyDueAt: at }
 

@@ -1,6 +1,6 @@
 /**
  * Records the sends and reads that have shown an order's parts, at an exchange with an id for each part (EXCHANGE_B).
- * Sightings are stored with the order, so that any process can continue a proof of two reads.
+ * Observations are stored with the order, so that any process can continue a proof of two reads.
  */
 
 import type { Millis } from '../../kernel/time.ts'

@@ -8,7 +8,7 @@ import type { LastStep } from '#domain/orders/send/step.ts'
 import { withoutLease } from '#domain/orders/transitions/claim.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { outlastSilence } from '../../kernel/outlast-silence.ts'
+import { retryOutage } from '../../kernel/retry-outage.ts'
 import { enqueueSweep } from '../../work/enqueue.ts'
 import { changeOrder } from '../change-order.ts'
 import type { ExecuteOrderDeps, OrderRun, StepResult } from './order-run.ts'
@@ -68,10 +68,10 @@ const stepThroughOutage = async (deps: ExecuteOrderDeps, orderId: string, time: 
   }
   const patient = { ...deps, pause }
   try {
-    return await outlastSilence(patient, time.lastCall, { orderId }, () => takeStep(deps, orderId, time))
+    return await retryOutage(patient, time.lastCall, { orderId }, () => takeStep(deps, orderId, time))
   } catch (error) {
     if (time.claims.some())
-      await outlastSilence(patient, time.signal, { orderId }, () => releaseClaim(deps, orderId, time))
+      await retryOutage(patient, time.signal, { orderId }, () => releaseClaim(deps, orderId, time))
     throw error
   }
 }

@@ -5,13 +5,13 @@
 
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { type OutlastSilenceDeps, outlastSilence } from '../../kernel/outlast-silence.ts'
+import { type RetryOutageDeps, retryOutage } from '../../kernel/retry-outage.ts'
 import { changeOrder } from '../change-order.ts'
 import type { ExecuteOrderDeps } from './order-run.ts'
 import { requestDueCancel } from './request-due-cancel.ts'
 import type { TimeBudget } from './time-budget.ts'
 
-interface StoreOutcomeDeps extends OutlastSilenceDeps, Pick<ExecuteOrderDeps, 'clock' | 'queues' | 'log'> {
+interface StoreOutcomeDeps extends RetryOutageDeps, Pick<ExecuteOrderDeps, 'clock' | 'queues' | 'log'> {
   readonly orders: Pick<OrderStore, 'get' | 'save'>
 }
 
@@ -25,7 +25,7 @@ export const storeOutcome = async (
   const { orderId, subaccountId } = sent
   // A write that failed may have taken effect. The lease has ended then, and the outcome counts once.
   const once = (order: Order): Order => (order.lease?.token === sent.lease?.token ? change(order) : order)
-  const stored = await outlastSilence(deps, signal, { orderId, subaccountId }, (isAgain) =>
+  const stored = await retryOutage(deps, signal, { orderId, subaccountId }, (isAgain) =>
     isAgain ? changeOrder(deps.orders, orderId, once) : changeOrder(deps.orders, sent, change),
   )
   if (stored?.exchangeState === 'live') await requestDueCancel(deps, stored)

@@ -56,5 +56,5 @@ const compare = async (
   const now = deps.clock()
   return reconcilePositions(deps, sources, state, { completeTo, positions, now })
     .then((holding) => ({ ...state, ...holding, positionsReadAt: now }))
-    .catch(ifUnavailableLogged(deps.log, 'positions: the exchange does not tell', () => state, { ...account }))
+    .catch(ifUnavailableLogged(deps.log, 'positions: the exchange does not report', () => state, { ...account }))
 }

@@ -63,7 +63,7 @@ describe('the user channel', () => {
     },
   )
 
-  it('leaves the fill of a taker, whose fee it does not tell, and the end of an order to a read', async () => {
+  it('leaves the fill of a taker, whose fee it does not report, and the end of an order to a read', async () => {
     const { next, heard } = await open()
     await next('open')
     await desk.placed(await desk.prepared({ price: price(500_000), qty: qty(10_000_000) }))

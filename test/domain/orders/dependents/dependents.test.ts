@@ -1,4 +1,4 @@
-/** Notifications to followers of an order, and orders that a conditional places. */
+/** Notifications to dependents of an order, and orders that a conditional places. */
 
 import { describe, expect, it } from 'vitest'
 import { isNotificationDue, markNotified, stateForDependents, withDependents } from '#domain/baskets/dependents.ts'

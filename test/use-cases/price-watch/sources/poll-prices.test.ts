@@ -14,7 +14,7 @@ import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget, T0, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchedAt } from '#test/support/contingent/watched-at.ts'
 import { rounds } from '#test/support/run/plays.ts'
-import { runWatch, watchPart } from '#use-cases/price-watch/run-watch.ts'
+import { startWatch, watchPart } from '#use-cases/price-watch/start-watch.ts'
 import { NO_STREAMS, openPriceDesk, type PriceDesk } from '../price-desk.ts'
 
 let desk: PriceDesk
@@ -874,7 +874,7 @@ describe('a minute', () => {
         desk.time.now += ms
       },
     }
-    return runWatch(deps, until)
+    return startWatch(deps, until)
   }
 
   it('is one poll when nothing is armed', async () => {

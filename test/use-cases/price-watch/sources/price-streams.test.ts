@@ -8,7 +8,7 @@ import { isInPart, type WatchPart, WHOLE_WATCH } from '#domain/price-watch/watch
 import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
-import { watchPart } from '#use-cases/price-watch/run-watch.ts'
+import { watchPart } from '#use-cases/price-watch/start-watch.ts'
 import type { WatchRunDeps } from '#use-cases/price-watch/watch-run.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { NO_CLIENTS, openPriceDesk, type PriceDesk } from '../price-desk.ts'

@@ -34,7 +34,7 @@ export const ownRows = (api: Client): OwnRows => {
     const answer = await api.ask(account, call, signal)
     const isKnown = answer.kind === 'answered' && (answer.status === 200 || answer.status === 403)
     if (!isKnown || refusesAll(answer.status, errorIn(answer)))
-      throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not tell which subaccount the key trades on.')
+      throw new ExchangeUnavailable('EXCHANGE_A', 'The exchange does not report which subaccount the key trades on.')
     keepNewest(locked, key, answer.status === 403, MOST_KEYS)
     return answer.status === 403
   }

@@ -44,7 +44,7 @@ const detailOf = (shard: number, amount: Money): string =>
 
 const detailOfAll = (amount: Money): string =>
   amount > 0
-    ? `The account holds $${toDecimal(amount)}. The exchange does not tell this key on which shards.`
+    ? `The account holds $${toDecimal(amount)}. The exchange does not show this key the shards.`
     : 'The account holds no money.'
 
 const KEY_REFUSED = 'The exchange does not accept the key any more: store the credentials again.'
@@ -62,7 +62,7 @@ const rightsOf = async (client: Client, account: ExchangeAccount, signal: AbortS
     ? list.output.api_keys.find(({ api_key_id }) => api_key_id === account.secrets['api_key_id'])
     : undefined
   const scopes = own?.scopes
-  if (!scopes) return { check, ok: null, detail: 'The exchange does not tell what this key may do.' }
+  if (!scopes) return { check, ok: null, detail: 'The exchange does not report what this key may do.' }
   const isEnough = scopes.includes('read') && (scopes.includes('write') || scopes.includes('write::trade'))
   return isEnough
     ? { check, ok: true, detail: 'The key may read and trade.' }

@@ -69,7 +69,7 @@ export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): M
 const readingOf = (rules: WireTradingRules, tokens: Tokens): MarketReading => {
   if (!areTokensOf(rules, tokens)) return unknown('the tokens the exchange trades are not those of the catalogue')
   const context = tradingContext(rules.v, rules.nr ?? false)
-  if (context === null) return unknown('the exchange does not tell the version of its contracts')
+  if (context === null) return unknown('the exchange does not report the version of its contracts')
   const [tick, minSize] = [millionths('mts', rules.mts), millionths('mos', rules.mos)]
   if (tick === 0 || tick * 2 > ONE) throw nonsense('mts')
   const holdsBackMs = Math.max(0, rules.sd ?? 0) * SECOND

@@ -96,7 +96,7 @@ export const clearTheWay = async (
   hashes: readonly string[],
 ): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
   for (const some of chunked(hashes, AT_ONCE)) {
-    // Sightings of these orders prove nothing about the new one.
+    // Observations of these orders prove nothing about the new one.
     const answer = await askToCancel(session, partChildObservations(clock, NO_CHILD_OBSERVATIONS), some)
     if (answer.kind !== 'answered' || answer.busy.length > 0) return STILL_THERE
   }

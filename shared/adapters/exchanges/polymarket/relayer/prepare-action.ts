@@ -86,10 +86,11 @@ const cashIn = async (
 ): Promise<PlannedCalls> => {
   if (nativeId === null || !isHex(nativeId)) return { kind: 'nothing', detail: GONE }
   const holding = await walletHolding(deps.findTokens, session, nativeId)
-  if (holding === null) return { kind: 'later', detail: 'The exchange does not tell the tokens of the market.' }
+  if (holding === null) return { kind: 'later', detail: 'The exchange does not report the tokens of the market.' }
   if (holding.yes + holding.no === 0) return { kind: 'nothing', detail: GONE }
   const negRisk = await negRiskOf(session, nativeId)
-  if (negRisk === null) return { kind: 'later', detail: 'The exchange does not tell which contract keeps the market.' }
+  if (negRisk === null)
+    return { kind: 'later', detail: 'The exchange does not report which contract keeps the market.' }
   const market = { ...holding, conditionId: nativeId, negRisk }
   if (kind === 'merge') {
     const pairs = await mergeable(deps, session, nativeId, holding)
@@ -139,7 +140,8 @@ const nonceOf = async (session: Session, type: RelayType): Promise<{ readonly no
   const found =
     (await ask('/v1/account/transactions/params', NOT_HERE)) ??
     (await ask(type === 'PROXY' ? '/relay-payload' : '/nonce'))
-  if (found === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not tell the nonce of the wallet.')
+  if (found === null)
+    throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not report the nonce of the wallet.')
   const relay = found.address ?? ''
   if (type === 'PROXY' && !isHex(relay)) {
     throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not name the relay of a proxy transaction.')

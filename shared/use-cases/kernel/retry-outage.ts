@@ -1,24 +1,24 @@
-/** Tries again while a part of the service is silent, for work that is late or lost where its message comes again minutes later. */
+/** Repeats an attempt while the table or another part of the service does not answer, for work that must not wait for its next message. */
 
 import { SECOND } from '#domain/kernel/time.ts'
 import { type Log, type LogFields, logged } from '#ports/kernel/log.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 
-export interface OutlastSilenceDeps {
+export interface RetryOutageDeps {
   readonly log: Log
   /** Waits for `ms`. */
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Each of them is several requests to the table already. With the pauses between them they outlast ten seconds. */
+/** Each attempt repeats its requests to the table already. With their pauses, eight attempts last longer than ten seconds. */
 const TRIES = 8
 
 const FIRST_PAUSE = SECOND / 2
 const LONGEST_PAUSE = 2 * SECOND
 
-/** A try that failed may have taken effect: `isAgain` says that there was one. No other begins once `signal` has aborted. */
-export const outlastSilence = async <Result>(
-  { log, pause }: OutlastSilenceDeps,
+/** `isAgain`: an attempt before has failed, and may have taken effect. No attempt begins after `signal` has aborted. */
+export const retryOutage = async <Result>(
+  { log, pause }: RetryOutageDeps,
   signal: AbortSignal,
   about: LogFields,
   attempt: (isAgain: boolean) => Promise<Result>,

@@ -11,7 +11,7 @@ import { WatchRun, type WatchRunDeps } from './watch-run.ts'
 export const MARKETS_PER_RUN = 1_000
 
 /** Runs every minute: polls one part of the markets, and queues the other parts if one run cannot poll all markets. */
-export const runWatch = async (deps: WatchRunDeps, until: Millis): Promise<void> => {
+export const startWatch = async (deps: WatchRunDeps, until: Millis): Promise<void> => {
   const markets = await readWatchList(deps, WHOLE_WATCH)
   countMarkets(deps, markets)
   const of = Math.max(1, Math.ceil(markets.length / MARKETS_PER_RUN))
