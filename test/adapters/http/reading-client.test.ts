@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import type { CallResult } from '#adapters/exchanges/http/json-call.ts'
+import type { Answered, CallResult } from '#adapters/exchanges/http/json-call.ts'
 import { readingClient } from '#adapters/exchanges/http/reading-client.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
@@ -12,7 +12,8 @@ const CALL = { path: '/markets' }
 const List = v.object({ items: v.array(v.number()) })
 const GOOD = { items: [1] }
 
-const answered = (status: number, body: unknown = { error: 'no' }): CallResult => {
+const answered = (status: number, ...given: readonly unknown[]): Answered => {
+  const [body] = given.length === 0 ? [{ error: 'no' }] : given
   return { kind: 'answered', status, body, retryAfterMs: null, namesBucket: false, ageMs: 15_000 }
 }
 
@@ -66,6 +67,18 @@ describe('a read', () => {
       expect(asked()).toBe(1)
     }
     await expect(start([answered(451)]).api.read(ACCOUNT, CALL, List, signal)).rejects.toThrow(ExchangeRefuses)
+  })
+
+  it('is repeated over a page or nothing in place of data, and says so', async () => {
+    const noJson = answered(200, undefined)
+    for (const [result, words] of [
+      [{ ...noJson, page: 'Just a moment...' }, 'status 200 with the page "Just a moment..." in place of data'],
+      [noJson, 'status 200 without data'],
+    ] as const) {
+      const { api, asked } = start([result])
+      await expect(api.read(ACCOUNT, CALL, List, signal)).rejects.toThrow(words)
+      expect(asked()).toBe(3)
+    }
   })
 
   it('a read of one thing finds none at a 404; a list treats a 404 as a failure', async () => {

@@ -86,6 +86,8 @@ export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, S
     const { errorIn, refusesAll, passing, exchange } = options
     if (result.kind !== 'answered') return { kind: 'failed', trouble: troubleOf(result, errorIn), isFinal: false }
     const { status } = result
+    if (status === 200 && result.body === undefined)
+      return { kind: 'failed', trouble: withoutData(result), isFinal: false }
     if (status === 200) return { kind: 'found', found: bodyOf(result, call, schema) }
     const isRefused = refusesAll(status, errorIn(result))
     const isMissing = (status === 404 && !isRefused) || call.missing?.includes(status)
@@ -120,3 +122,7 @@ export const readingClient = <Call extends Pick<JsonCall, 'path' | 'missing'>, S
     findDated,
   }
 }
+
+/** Returns what the front door answered with success in place of the exchange. */
+const withoutData = ({ page }: Answered): string =>
+  page === undefined ? 'status 200 without data' : `status 200 with the page "${page}" in place of data`
