@@ -2086,6 +2086,8 @@ export interface components {
              * @description Time since which an exchange reports no prices; null if it reports them
              */
             failing_since: string | null;
+            /** @description Why the last poll got no prices, in words; null if it got prices */
+            failing_reason: string | null;
         };
         /** LateShare */
         LateShare: {

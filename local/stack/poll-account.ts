@@ -1,12 +1,10 @@
 /** Polls one exchange account at once, past the queue. */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
+import { RECONCILE_LOG } from '#use-cases/reconcile/log-messages.ts'
 import type { DeclaredLambdas } from './lambdas/declared-lambdas.ts'
 import type { LocalLambdas } from './lambdas/local-lambdas.ts'
 import type { GuardReach } from './order-guard.ts'
-
-/** Log line of `sync-account` (`shared/use-cases/reconcile/sync-account.ts`). */
-const NO_ANSWER = 'account sync: the exchange does not answer'
 
 /** `log` also receives the lines of these polls. */
 export const accountPoller = (
@@ -19,7 +17,7 @@ export const accountPoller = (
   return async (account, number) => {
     let isAnswered = true
     const lambda = lambdas.start(spec, (line) => {
-      if (line.includes(NO_ANSWER)) isAnswered = false
+      if (line.includes(RECONCILE_LOG.accountUnanswered)) isAnswered = false
       log(line)
     })
     try {

@@ -19,6 +19,7 @@ import { mappings } from './mappings.ts'
 import { overdueWork } from './overdue-work.ts'
 import { positions } from './positions.ts'
 import { priceWatch } from './price-watch.ts'
+import { reads } from './reads.ts'
 import { schedules } from './schedules.ts'
 import { tableAnswers } from './table-answers.ts'
 import { unknownValues } from './unknown-values.ts'
@@ -36,6 +37,7 @@ const EXAMINATIONS: readonly Examination[] = [
   alarmMails,
   costStop,
   exchanges,
+  reads,
   unknownValues,
   accounts,
   positions,

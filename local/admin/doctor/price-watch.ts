@@ -21,7 +21,8 @@ export const priceWatch: Examination = {
       const state = priceFeedState(feed, now)
       const advice = ADVICE[state]
       const words = `${feed.exchange} is ${state}, ${feed.watched} markets, last looked at ${toIso(feed.polledAt)}`
-      return advice === undefined ? well(words) : ill(`${words}.`, advice)
+      const why = state === 'failing' && feed.failingReason !== null ? `. ${feed.failingReason.replace(/\.$/, '')}` : ''
+      return advice === undefined ? well(words) : ill(`${words}${why}.`, advice)
     })
     const slow =
       late.length === 0 ? [] : [well(`${late.length} users have so many stops on custom assets that theirs are late`)]

@@ -8,6 +8,7 @@ import { recordOf } from '../kernel/record-of.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
 import { integer } from '../validation/fields/integer.ts'
 import { nullable } from '../validation/fields/nullable.ts'
+import { string } from '../validation/fields/string.ts'
 
 /** The status follows from the age of the last look, so it needs the time `now`. */
 export const { schema: priceFeedRecord, write: toPriceFeedRecord } = recordOf<[feed: PriceFeed, now: Millis]>()({
@@ -18,4 +19,5 @@ export const { schema: priceFeedRecord, write: toPriceFeedRecord } = recordOf<[f
   stream_delay_ms: [nullable(integer()), (feed) => feed.delayMs],
   polled_at: instant((feed) => feed.polledAt),
   failing_since: instantOrNull((feed) => feed.failingSince),
+  failing_reason: [nullable(string()), (feed) => feed.failingReason],
 })

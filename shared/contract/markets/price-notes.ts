@@ -60,6 +60,7 @@ export const priceNotes: Readonly<Record<string, string>> = {
   'PriceFeed.status': 'While it is `failing` or `stopped`, nothing fires there',
   instruments: 'Number of watched instruments',
   polled_at: 'Time of the last poll of their prices',
+  failing_reason: 'Why the last poll got no prices, in words; null if it got prices',
   failing_since: 'Time since which an exchange reports no prices; null if it reports them',
   late_shares: 'Users whose armed stops on custom assets are compared late',
   share: 'First 12 hex digits of SHA-256 of `price-watch:<user id>`',

@@ -22,6 +22,7 @@ const priceFeed = {
   stream_delay_ms: 40,
   polled_at: later,
   failing_since: null,
+  failing_reason: null,
 }
 
 const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }

@@ -19,6 +19,8 @@ export interface PriceFeed {
   readonly polledAt: Millis
   /** Start of the time without prices from the exchange; null while there are prices. */
   readonly failingSince: Millis | null
+  /** Why there are no prices, in words; null while there are prices. */
+  readonly failingReason: string | null
   /** When the run began that was the last to say that it has what it needs; 0: none has. The run before may then end. */
   readonly heldSince: Millis
   /**

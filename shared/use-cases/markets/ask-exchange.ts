@@ -7,6 +7,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
+import { MARKETS_LOG } from './log-messages.ts'
 
 export interface AskExchangeOptions<Source> {
   readonly clock: Clock
@@ -39,7 +40,7 @@ export const askExchange = <Source>({
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
     return load(exchange).catch(
-      ifUnavailableLogged(log, 'market data: exchange does not answer', () =>
+      ifUnavailableLogged(log, MARKETS_LOG.dataUnanswered, () =>
         exchangeUnavailable(`${market.exchange} does not answer. Try again in a few seconds.`, 5),
       ),
     )

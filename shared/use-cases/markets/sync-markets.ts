@@ -10,6 +10,7 @@ import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Catalogue, CatalogueStore } from '#ports/markets/catalogue.ts'
 import type { ExchangeListing, ReadListingDeps, SyncTimes } from './exchange-listing.ts'
+import { MARKETS_LOG } from './log-messages.ts'
 import { readListing } from './read-listing.ts'
 
 export interface SyncMarketsDeps extends ReadListingDeps {
@@ -56,7 +57,7 @@ const publish = async (
 const syncExchange = async (deps: SyncMarketsDeps, listing: ExchangeListing): Promise<void> => {
   await readListing(deps, listing).catch(
     // One exchange that is away must not keep the other's catalogue from moving.
-    ifUnavailableLogged(deps.log, 'market sync: the exchange does not answer', () => undefined),
+    ifUnavailableLogged(deps.log, MARKETS_LOG.syncUnanswered, () => undefined),
   )
 }
 

@@ -1,6 +1,7 @@
 /** Log messages that tests and docs/operations.md name. */
 
 export const RECONCILE_LOG = {
+  accountUnanswered: 'account sync: the exchange does not answer',
   ownTradeUnread:
     'trade unreadable that may belong to an own order; its account is read again from there until it can be read',
   externalTradeUnread: 'external trade unreadable, left out',

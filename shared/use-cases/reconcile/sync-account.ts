@@ -14,6 +14,7 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
 import { type BeginWatchDeps, beginWatch } from '../work/begin-watch.ts'
+import { RECONCILE_LOG } from './log-messages.ts'
 import { type PollResult, pollAccount } from './poll-account.ts'
 import type { Followed, PollAccountDeps, PollOptions } from './poll-context.ts'
 
@@ -41,7 +42,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
     await cancelOverlooked(deps, live)
     const protects = protectsOnce(deps, request)
     const polled = await pollAccount(deps, polling, request, { live, protects }, signal).catch(
-      ifUnavailableLogged(deps.log, 'account sync: the exchange does not answer', (error) => ({ unread: error }), {
+      ifUnavailableLogged(deps.log, RECONCILE_LOG.accountUnanswered, (error) => ({ unread: error }), {
         subaccountId,
       }),
     )

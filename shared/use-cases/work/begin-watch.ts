@@ -29,9 +29,10 @@ export const beginWatch = async (
     // A run that watches anything watches every exchange.
     if (feeds.some((feed) => isWatching(feed, now))) return
     const before = feeds.find((feed) => feed.exchange === exchange) ?? null
-    const { failingSince = null, heldSince = 0 } = before ?? {}
+    const { failingSince = null, failingReason = null, heldSince = 0 } = before ?? {}
+    const failing = { failingSince, failingReason }
     const counts = what === 'market' ? { watched: 1, accounts: 0 } : { watched: 0, accounts: 1 }
-    const begun = { exchange, ...counts, streamed: 0, polledAt: now, failingSince, heldSince, delayMs: null }
+    const begun = { exchange, ...counts, streamed: 0, polledAt: now, ...failing, heldSince, delayMs: null }
     if (!(await deps.priceFeeds.claim(begun, before))) return
     await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
   } catch (error) {

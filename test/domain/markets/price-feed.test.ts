@@ -12,6 +12,7 @@ const feed = (more: Partial<PriceFeed>): PriceFeed => ({
   streamed: 0,
   accounts: 0,
   failingSince: null,
+  failingReason: null,
   heldSince: 0,
   delayMs: null,
   ...more,

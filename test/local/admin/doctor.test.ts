@@ -22,6 +22,7 @@ import { duration } from '#local/admin/doctor/duration.ts'
 import type { Examination } from '#local/admin/doctor/finding.ts'
 import { overdueWork } from '#local/admin/doctor/overdue-work.ts'
 import { positions } from '#local/admin/doctor/positions.ts'
+import { reads } from '#local/admin/doctor/reads.ts'
 import { webhooks } from '#local/admin/doctor/webhooks.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import {
@@ -278,3 +279,40 @@ it.each([
   [5 * HOUR, '5 h'],
   [72 * HOUR, '3 days'],
 ])('a time span of %d ms is written as %s', (ms, words) => expect(duration(ms)).toBe(words))
+
+describe('reads of an exchange', () => {
+  const PATH = 'The exchange does not answer /markets/keyset'
+  /** Returns the findings after failed reads, so many seconds ago. */
+  const doctorAfter = (error: string, ...secondsAgo: readonly number[]) => {
+    const lines = secondsAgo.map((seconds) => ({
+      at: NOW - seconds * SECOND,
+      level: 'warn',
+      function: 'sync-account',
+      message: RECONCILE_LOG.accountUnanswered,
+      fields: { exchange: 'EXCHANGE_B', error },
+    }))
+    return reads.look({ place: { logs: { find: async () => lines } } as unknown as Place, table, now: NOW })
+  }
+
+  it.each([
+    [`${PATH}: status 401 (Unauthorized)`, /asks for one where none is needed/],
+    ['The exchange refuses all calls from here: status 403 (Attention Required!)', /does not serve the region/],
+    [`${PATH}: status 429 (too many requests)`, /limits the requests/],
+    [`${PATH}: status 200 with the page "Just a moment..." in place of data`, /front door answers in its place/],
+    [`${PATH}: no answer within 10000 ms`, /do nothing/],
+  ])('that fail for minutes are red in its words, with what to do: %s', async (error, advice) => {
+    const [found] = await doctorAfter(error, 90, 40, 4)
+    expect(found).toMatchObject({ ok: false, detail: expect.stringMatching(advice) })
+    expect(found?.detail).toContain(
+      `EXCHANGE_B did not answer 3 reads in the last 15 minutes, the last one 4 s ago: ${error}.`,
+    )
+  })
+
+  it.each([
+    ['once', [4]],
+    ['within seconds', [24, 14, 4]],
+    ['some time ago', [500, 450, 400]],
+  ])('that failed %s are well', async (_when, secondsAgo) => {
+    expect(await doctorAfter(`${PATH}: status 500`, ...secondsAgo)).toMatchObject([{ ok: true }])
+  })
+})

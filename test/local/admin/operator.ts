@@ -400,6 +400,7 @@ export const operator = (service: () => OwnService): void => {
         accounts: 0,
         polledAt: Date.now() - 10 * MINUTE,
         failingSince: null,
+        failingReason: null,
         heldSince: 0,
         delayMs: null,
       } as const

@@ -300,18 +300,24 @@ describe.each(playedOn('EXCHANGE_A'))('on %s', (exchange) => {
       await watch(5)
       await breakout()
       const path = exchange === 'EXCHANGE_A' ? '/orderbooks$' : '/books$'
-      await world.simulated.fault({ path, kind: 'status', status: 500 })
+      await world.simulated.fault({ path, kind: 'status', status: 401, body: { error: 'no key' } })
       await watch(70)
       expect((await show(id)).status).toBe('ACTIVE')
+      const failing = {
+        failing_since: expect.any(String),
+        failing_reason: expect.stringMatching(/^The exchange does not answer \/\S*books: status 401 \(no key\)$/),
+      }
       expect((await world.get('/v1/health')).body).toMatchObject({
         status: 'ok',
-        price_watch: [{ exchange, status: 'failing', instruments: 1, failing_since: expect.any(String) }],
+        price_watch: [{ exchange, status: 'failing', instruments: 1, ...failing }],
       })
       expect(world.log.some((line) => line.includes('PricesUnavailable'))).toBe(true)
       await world.simulated.noFaults()
       await watch(10)
       expect((await show(id)).status).toBe('TRIGGERED')
-      expect((await world.get('/v1/health')).body.price_watch).toMatchObject([{ failing_since: null }])
+      expect((await world.get('/v1/health')).body.price_watch).toMatchObject([
+        { failing_since: null, failing_reason: null },
+      ])
     })
   })
 

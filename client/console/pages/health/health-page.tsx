@@ -4,6 +4,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
 import type { Order } from '../../api/types.ts'
+import { EXCHANGES } from '../../format/exchanges.ts'
 import { span, time } from '../../format/time.ts'
 import { count, words } from '../../format/words.ts'
 import { now } from '../../live/clock.ts'
@@ -77,6 +78,13 @@ export const HealthPage = () => {
                 ]}
               />
             </Panel>
+            {price_watch.map(({ exchange, failing_reason }) =>
+              failing_reason === null ? null : (
+                <Note key={exchange} kind="warn">
+                  {EXCHANGES[exchange]} gives no prices: {failing_reason}
+                </Note>
+              ),
+            )}
             {late_shares.map(({ share, stops, late_since }) => (
               <Note key={share} kind="warn">
                 {count(stops, 'stop')} on custom assets have not been looked at since {time(late_since)}.

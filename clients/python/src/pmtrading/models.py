@@ -2220,6 +2220,10 @@ class PriceFeed(Model):
     """
     Time since which an exchange reports no prices; null if it reports them
     """
+    failing_reason: str | None = None
+    """
+    Why the last poll got no prices, in words; null if it got prices
+    """
 
 
 class Quota(Model):

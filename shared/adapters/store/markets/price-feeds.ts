@@ -48,6 +48,7 @@ const PRICE_FEED = rowOf<PriceFeed>({
   watched: ['n', whole],
   polledAt: ['at', whole],
   failingSince: ['fs', orNull(whole)],
+  failingReason: ['fw', orNull(text)],
   streamed: ['sm', count],
   accounts: ['sa', count],
   heldSince: ['hs', count],

@@ -17,7 +17,8 @@ export interface FeedHealthDeps {
 }
 
 export interface FeedCounts extends Pick<PriceFeed, 'watched' | 'streamed' | 'accounts'> {
-  readonly failing: boolean
+  /** Why the exchange gives no prices; null if it gives some. */
+  readonly failing: string | null
 }
 
 /** Stores the state of the feed when it changes and once a minute, so that a dead watch is noticed too. */
@@ -33,10 +34,10 @@ export const recordFeed = async (
   }
   const { stored } = memory
   if (isIdle(counts) && (stored === null || isIdle(stored))) return
-  const failingSince = failing ? (stored?.failingSince ?? now) : null
+  const failingSince = failing === null ? null : (stored?.failingSince ?? now)
   const { delayMs } = memory
   const { heldSince } = deps.memory
-  const feed = { exchange, ...counts, polledAt: now, failingSince, heldSince, delayMs }
+  const feed = { exchange, ...counts, polledAt: now, failingSince, failingReason: failing, heldSince, delayMs }
   if (stored !== null && !hasChanged(stored, feed) && now - stored.polledAt < MINUTE) return
   await deps.priceFeeds.save(feed)
   memory.stored = feed

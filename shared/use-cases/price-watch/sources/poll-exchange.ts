@@ -13,6 +13,7 @@ import type { ViewListener } from '../clients/view-listener.ts'
 import { type CompareMarketDeps, compareMarket } from '../compare/compare-market.ts'
 import { closedMarkets, endClosed } from '../fire/end-closed.ts'
 import { type ForgetMarketDeps, forgetMarket } from '../forget-unwatched.ts'
+import { PRICE_WATCH_LOG } from '../log-messages.ts'
 import { marketMemory, recordTrade } from '../watch-state.ts'
 import { type FeedHealthDeps, reportUnpriced } from './feed-health.ts'
 import { missedTrades } from './missed-trades.ts'
@@ -36,44 +37,46 @@ export interface Poll {
 const QUOTES_AT_ONCE = 500
 const MARKETS_AT_ONCE = 32
 
-/** Returns whether the exchange failed to answer for some of the markets. A failed poll is no failure if the streams show every market. */
+/** Returns why the exchange did not answer for some of the markets, or null. A failed poll is no failure if the streams show every market. */
 export const pollExchange = async (
   deps: PollExchangeDeps,
   name: ExchangeName,
   markets: readonly WatchedMarket[],
   poll: Poll,
-): Promise<boolean> => {
+): Promise<string | null> => {
   const { live } = poll
   const exchange = deps.exchanges(name)
-  const hasFailed = exchange === null || (await pollBatches(deps, exchange, markets, poll))
-  const failing = hasFailed && (live === null || !markets.every((market) => live.isLive(market)))
+  const failure = exchange === null ? NOT_SET_UP : await pollBatches(deps, exchange, markets, poll)
+  const failing = live !== null && markets.every((market) => live.isLive(market)) ? null : failure
   const armed = markets.filter(isArmed)
   reportUnpriced(deps, name, armed)
   await mapConcurrent(MARKETS_AT_ONCE, armed, (market) => forgetMarket(deps, market))
   return failing
 }
 
-/** Returns whether a call failed. An exchange that answers has not failed when the time is over: the next poll reads the other markets. */
+const NOT_SET_UP = 'The exchange is not set up here.'
+
+/** Returns why a call failed, or null. An exchange that answers has not failed when the time is over: the next poll reads the other markets. */
 const pollBatches = async (
   deps: PollExchangeDeps,
   exchange: PolledExchange,
   markets: readonly WatchedMarket[],
   poll: Poll,
-): Promise<boolean> => {
+): Promise<string | null> => {
   const signal = AbortSignal.timeout(poll.patienceMs)
   let answered = 0
-  let hasFailed = false
+  let failed: string | null = null
   const isTimeOver = (): boolean => signal.aborted && answered > 0
   for (const batch of chunked(poll.live?.toPoll(markets) ?? markets, QUOTES_AT_ONCE)) {
     if (isTimeOver()) break
     const reader = deps.memory.readers.get(exchange.name) ?? null
-    const answers = await pollBatch({ deps, exchange, reader, markets: batch, poll, signal })
-    if (answers) answered += 1
+    const failure = await pollBatch({ deps, exchange, reader, markets: batch, poll, signal })
+    if (failure === null) answered += 1
     else if (isTimeOver()) break
-    else hasFailed = true
+    else failed = failure
     for (const { svcId } of batch) marketMemory(deps.memory, svcId, poll.beganAt).requestedAt = deps.clock()
   }
-  return hasFailed
+  return failed
 }
 
 /** One call for quotes. */
@@ -87,8 +90,8 @@ interface Batch {
   readonly signal: AbortSignal
 }
 
-/** Returns whether the exchange answered. */
-const pollBatch = async (batch: Batch): Promise<boolean> => {
+/** Returns why the exchange did not answer, or null. */
+const pollBatch = async (batch: Batch): Promise<string | null> => {
   const { deps, exchange, markets, poll } = batch
   forgetQuotes(batch)
   try {
@@ -98,13 +101,13 @@ const pollBatch = async (batch: Batch): Promise<boolean> => {
       batch,
       markets.filter((market) => isArmed(market) && !quotes.has(market.nativeId)),
     )
-    return true
+    return null
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('prices unavailable', { exchange: exchange.name, error: error.message })
+    deps.log.warn(PRICE_WATCH_LOG.pricesUnavailable, { exchange: exchange.name, error: error.message })
     deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
     for (const market of markets) poll.views?.onUnanswered(market)
-    return false
+    return error.message
   }
 }
 

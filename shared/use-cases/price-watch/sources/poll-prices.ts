@@ -89,7 +89,7 @@ const pollAt = async (
   { part, ...poll }: Poll & { readonly part: WatchPart },
 ): Promise<void> => {
   const markets = watched.filter(({ exchange }) => exchange === name)
-  const failing = markets.length > 0 && (await pollExchange(deps, name, markets, poll))
+  const failing = markets.length === 0 ? null : await pollExchange(deps, name, markets, poll)
   if (part.index > 0) return
   // One of several runs uses the count of all runs.
   const counted = part.of === 1 ? 0 : (deps.memory.counted.get(name) ?? 0)

@@ -3,6 +3,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { MINUTE } from '#domain/kernel/time.ts'
 import {
+  type FeedCounts,
   isTakenOver,
   recordDelay,
   recordFeed,
@@ -16,8 +17,8 @@ beforeEach(async () => {
   desk = await openPriceDesk()
 })
 
-const NOTHING = { watched: 0, streamed: 0, accounts: 0, failing: false }
-const keep = async (change: Partial<typeof NOTHING>, deps = desk.deps) => {
+const NOTHING: FeedCounts = { watched: 0, streamed: 0, accounts: 0, failing: null }
+const keep = async (change: Partial<FeedCounts>, deps = desk.deps) => {
   await recordFeed(deps, 'EXCHANGE_A', { ...NOTHING, ...change })
   return (await desk.priceFeeds.all())[0]
 }
@@ -38,11 +39,11 @@ it('the slowest message since a feed was stored is stored with it, and at once i
 
 it('a feed is stored when it changes, and once a minute', async () => {
   expect(await keep({})).toBeUndefined()
-  const states = [
+  const states: ReadonlyArray<Partial<FeedCounts>> = [
     { watched: 2 },
     { watched: 2, streamed: 2 },
     { watched: 2, streamed: 2, accounts: 1 },
-    { watched: 2, streamed: 2, accounts: 1, failing: true },
+    { watched: 2, streamed: 2, accounts: 1, failing: 'away' },
     { watched: 2, streamed: 2, accounts: 1 },
     { accounts: 1 },
     {},
@@ -50,7 +51,7 @@ it('a feed is stored when it changes, and once a minute', async () => {
   for (const state of states) {
     desk.pass(1)
     const { failing, ...counts } = { ...NOTHING, ...state }
-    const failingSince = failing ? desk.time.now : null
+    const failingSince = failing === null ? null : desk.time.now
     expect(await keep(state)).toMatchObject({ ...counts, failingSince, polledAt: desk.time.now })
   }
 
@@ -74,10 +75,10 @@ it('a feed fails since its first failure, also for the next container', async ()
   await keep({ watched: 1 })
   const failingSince = desk.time.now
   for (const deps of [desk.deps, desk.newDeps()]) {
-    expect(await keep({ watched: 1, failing: true }, deps)).toMatchObject({ failingSince })
+    expect(await keep({ watched: 1, failing: 'away' }, deps)).toMatchObject({ failingSince, failingReason: 'away' })
     desk.pass(60)
   }
-  expect(await keep({ watched: 1 })).toMatchObject({ failingSince: null })
+  expect(await keep({ watched: 1 })).toMatchObject({ failingSince: null, failingReason: null })
 })
 
 it('a run is taken over only by a later run, which stores this for each watched feed', async () => {
