@@ -95,7 +95,7 @@ import { Recording } from '#use-cases/price-watch/record/recording.ts'
 import { quotesTogether } from '#use-cases/price-watch/sources/quotes-together.ts'
 import { newWatchState } from '#use-cases/price-watch/watch-state.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
-import type { Swept } from '#use-cases/sweep/sweep-item.ts'
+import type { Swept } from '#use-cases/sweep/record-sweep.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import { RUNTIME_LOG } from './log-messages.ts'
 

@@ -7,7 +7,8 @@ import type { DueWork } from '#ports/work/work-store.ts'
 import { mapConcurrent } from '../kernel/map-concurrent.ts'
 import { WORK_LOG } from '../work/log-messages.ts'
 import { readTogether } from './read-together.ts'
-import { type SweepItemDeps, sweepItem } from './sweep-item.ts'
+import type { SweepItemDeps } from './sweep-deps.ts'
+import { sweepItem } from './sweep-item.ts'
 
 /** Each round reads for its pieces. */
 export type SweepWorkDeps = Omit<SweepItemDeps, 'read'>
