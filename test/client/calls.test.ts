@@ -45,6 +45,21 @@ describe('a request', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
+  it('waits for the answer of its first try, however many tries that takes', async () => {
+    const inFlight = () => problem(409, 'idempotency_in_flight')
+    const { client, asked } = clientOf(away, inFlight, inFlight, inFlight, accepted)
+    expect((await client.POST('/v1/orders', { body: ORDER })).data?.svc_order_id).toBe('id')
+    expect(asked).toHaveLength(5)
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    const once = createTradingClient({
+      baseUrl: 'http://service',
+      apiKey: 'k',
+      fetch: async () => inFlight(),
+      retries: 0,
+    })
+    expect((await once.POST('/v1/orders', { body: ORDER })).response.status).toBe(409)
+  })
+
   it('a refused request is not sent again', async () => {
     const { client, asked } = clientOf(() => problem(409, 'trading_halted'))
     const { response } = await client.POST('/v1/orders', { body: ORDER })

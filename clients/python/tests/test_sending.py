@@ -77,6 +77,20 @@ def test_a_request_that_is_being_carried_out_is_repeated() -> None:
     assert script.sent_keys() == {"mine"}
 
 
+def test_a_request_waits_for_its_first_try_however_many_tries_that_takes() -> None:
+    running = [problem(409, "idempotency_in_flight") for _ in range(4)]
+    script = Script(problem(500, "internal_error"), *running, answer(202, PLACED))
+    assert client_of(script).place_order(ORDER).svc_order_id == "o"
+    assert len(script.requests) == 6 and len(script.sent_keys()) == 1
+
+
+def test_a_client_without_retries_does_not_wait() -> None:
+    script = Script(problem(409, "idempotency_in_flight"))
+    with pytest.raises(pm.ConflictError) as refused:
+        pm.TradingClient(URL, KEY, transport=script, retries=0).place_order(ORDER)
+    assert refused.value.may_be_done
+
+
 def test_an_amendment_is_repeated_under_one_key() -> None:
     script = Script(httpx.ReadTimeout("lost"), problem(503, "unavailable"), problem(409, "order_final"))
     with pytest.raises(pm.ConflictError):

@@ -15,6 +15,6 @@ const textOf = (value: unknown): string => {
 }
 
 /** Begins a text with an apostrophe if a spreadsheet would read it as a formula (OWASP, CSV injection). Numbers stay as they are. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -19,7 +19,10 @@ it('a null is an empty cell, numbers and words stay as they are, and an object i
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('the text %j is no formula', (text) => {
-  const [, cell] = toCsv(['name'], [{ name: text }]).split(/\r\n/)
-  expect(cell?.replace(/^"/, '').startsWith("'")).toBe(true)
-})
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
+  'the text %j is no formula',
+  (text) => {
+    const [, cell] = toCsv(['name'], [{ name: text }]).split(/\r\n/)
+    expect(cell?.replace(/^"/, '').startsWith("'")).toBe(true)
+  },
+)

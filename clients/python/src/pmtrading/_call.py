@@ -69,10 +69,11 @@ class Answer:
     @property
     def is_passing(self) -> bool:
         """True if a later try can succeed."""
-        return self.status == 429 or self.status >= 500 or self._is_in_flight
+        return self.status == 429 or self.status >= 500
 
     @property
-    def _is_in_flight(self) -> bool:
+    def is_in_flight(self) -> bool:
+        """True if an earlier try under the same key is still carried out."""
         return self.status == 409 and b'"idempotency_in_flight"' in self.content
 
 
