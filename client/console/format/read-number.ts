@@ -1,4 +1,4 @@
-/** The one reader of numbers of the console: `1000`, `1,000`, `0.5`. An ambiguous text is refused and never guessed. */
+/** The one reader of numbers of the console: `1000`, `1,000`, `1 000`, `0.5`. An ambiguous text is refused and never guessed. */
 
 export interface Read {
   /** Null if the field is empty, or cannot be read. */
@@ -13,19 +13,22 @@ interface Bounds {
   readonly to?: number
   /** Only whole numbers. */
   readonly isWhole?: boolean
+  /** May be typed with the number: `$20`, `58¢`, `58c`. */
+  readonly unit?: '$' | '¢'
 }
 
-export const readNumber = (typed: string, { above, from, to, isWhole = false }: Bounds = {}): Read => {
-  const text = typed.trim()
-  if (text === '') return { value: null, fault: null }
+export const readNumber = (typed: string, { above, from, to, isWhole = false, unit }: Bounds = {}): Read => {
+  const whole = typed.trim()
+  if (whole === '') return { value: null, fault: null }
+  const text = unit === undefined ? whole : whole.replace(UNITS[unit], '')
   const isGrouped = GROUPED.test(text)
   if (!isGrouped && !PLAIN.test(text)) {
-    const [, sign, whole, rest] = COMMA.exec(text) ?? []
+    const [, sign, left, rest] = COMMA.exec(text) ?? []
     return wrong(
-      rest === undefined ? `“${text}” is not a number.` : `Write ${sign}${whole || '0'}.${rest} with a point.`,
+      rest === undefined ? `“${whole}” is not a number.` : `Write ${sign}${left || '0'}.${rest} with a point.`,
     )
   }
-  const value = Number(isGrouped ? text.replaceAll(',', '') : text)
+  const value = Number(isGrouped ? text.replace(/[^\d.-]/g, '') : text)
   if (isWhole && !Number.isInteger(value)) return wrong('Only a whole number.')
   if (above !== undefined && value <= above) return wrong(`It must be above ${inWords(above)}.`)
   if (from !== undefined && value < from) return wrong(`It must be at least ${inWords(from)}.`)
@@ -34,9 +37,12 @@ export const readNumber = (typed: string, { above, from, to, isWhole = false }: 
 }
 
 const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/
-/** A group of thousands never follows a bare zero: `0,500` is no five hundred. */
-const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
+/** A group of thousands never follows a bare zero: `0,500` is no five hundred. Spaces may be hard or narrow ones of a copied text. */
+const GROUPED = /^-?[1-9]\d{0,2}([,\s])\d{3}(\1\d{3})*(\.\d*)?$/
 const COMMA = /^(-?)(\d*),(\d+)$/
+
+/** The unit where people write it, beside a digit. */
+const UNITS = { $: /^\$ ?(?=[\d.])|(?<=[\d.]) ?\$$/, '¢': /(?<=[\d.]) ?[¢c]$/i }
 
 const wrong = (fault: string): Read => ({ value: null, fault })
 

@@ -21,7 +21,7 @@ export const AmountField = (props: Props) => {
   const of = isInDollars ? 'dollars' : 'qty'
   const most = isInDollars ? view.facts.cash : maxOf(draft, view)
   const put = (value: number) => set({ [of]: String(value) })
-  const typed = readNumber(draft[of]).value ?? 0
+  const typed = readNumber(draft[of], { unit: '$' }).value ?? 0
   const add = (more: number): number => Math.round((typed + more) * 1_000_000) / 1_000_000
   const share = (most: number, of: number): number => sizing.part(most, of, isInDollars ? 0.01 : view.lot)
   const step = isInDollars ? 1 : Math.max(1, view.lot)

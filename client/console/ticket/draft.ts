@@ -85,7 +85,8 @@ export const requestOf = (draft: Draft, { target, subaccountId, isReadable, size
   const isInDollars = inDollars(draft)
   const qty = isInDollars ? sized.qty : readQuantity(draft.qty).value
   if (qty === null) return missing('qty', 'Enter how many contracts.')
-  if (isInDollars && readNumber(draft.dollars).value === null) return missing('dollars', 'Enter how many dollars.')
+  if (isInDollars && readNumber(draft.dollars, { unit: '$' }).value === null)
+    return missing('dollars', 'Enter how many dollars.')
   if (draft.kind === 'LIMIT' && dollarsIn(draft.price) === null)
     return missing('price', 'Enter a price, or click a level of the book.')
   if (qty === 0) return missing('dollars', 'Now this buys no contract.')

@@ -24,11 +24,11 @@ export type TypedField =
 
 export type Faults = { readonly [field in TypedField]?: string }
 
-/** `steps` is the price grid of the outcome, empty for a custom asset. */
-export const faultsOf = (draft: Draft, steps: PriceSteps): Faults => {
+/** `steps` is the price grid of the outcome, empty for a custom asset. `mark` is its present mark; null if it is not known. */
+export const faultsOf = (draft: Draft, steps: PriceSteps, mark: number | null = null): Faults => {
   const faults: Partial<Record<TypedField, string>> = {}
   for (const field of [amountOf(draft), ...FIELDS[draft.kind]]) {
-    const { value, fault } = readField(field, draft[field])
+    const { value, fault } = readField(field, draft[field], mark)
     // A resting order has a price of the grid. A mark that fires a stop has not.
     const isLimit = field === 'price' || field === 'takeProfit'
     const wrong = fault ?? (isLimit && value !== null ? offGrid(steps, value) : null)
@@ -65,12 +65,13 @@ const FIELDS: Readonly<Record<Kind, readonly TypedField[]>> = {
 const amountOf = (draft: Draft): 'qty' | 'dollars' => (inDollars(draft) ? 'dollars' : 'qty')
 
 /** A field as it is typed. */
-const readField = (field: TypedField, typed: string): Read => {
+const readField = (field: TypedField, typed: string, mark: number | null): Read => {
   if (field === 'qty') return readQuantity(typed)
-  if (field === 'dollars') return readNumber(typed, { above: 0, to: 1_000_000_000 })
+  if (field === 'dollars') return readNumber(typed, { above: 0, to: 1_000_000_000, unit: '$' })
   if (field === 'minutes') return readNumber(typed, { from: 1, to: 1_440 })
   if (field === 'slices') return readNumber(typed, { from: 2, to: 288, isWhole: true })
-  return readCents(typed)
+  // A distance between prices may be small.
+  return readCents(typed, field === 'trail' || field === 'maxSlippage' ? null : mark)
 }
 
 /** The same problem, with its faults at the fields of the ticket, not of the request. */

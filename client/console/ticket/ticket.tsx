@@ -17,6 +17,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Told } from '../parts/told.tsx'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { AmountField } from './amount-field.tsx'
+import { beyondBest } from './beyond-best.ts'
 import { buysYes, type Draft, inDollars, type Kind, requestOf, type Target } from './draft.ts'
 import { type Facts, factsOf } from './facts-of.ts'
 import { faultOf, faultsOf, inTicket } from './faults-of.ts'
@@ -117,7 +118,7 @@ export const Ticket = ({
     facts,
     qty: inDollars(draft) ? sized.qty : readNumber(draft.qty).value,
   }
-  const faults = faultsOf(draft, view.steps)
+  const faults = faultsOf(draft, view.steps, view.mark)
   const step = stepAt(steps, readCents(draft.price).value ?? chance ?? 0.5)
   const drafted = requestOf(draft, { target, subaccountId, isReadable: Object.keys(faults).length === 0, sized })
   const least = Math.max(lot, ...traded.map(({ minimum_order_size }) => minimum_order_size))
@@ -131,7 +132,8 @@ export const Ticket = ({
   const { last, ofAccount, ofOrder } = preview
   useEffect(() => setFacts(factsOf(last)), [last])
   const doubts = (preview.data?.refusals.length ?? 0) + (preview.data?.warnings.length ?? 0)
-  const isDoubted = drafted.kind === 'order' && (preview.problem !== null || doubts > 0)
+  const beyond = beyondBest(draft, book)
+  const isDoubted = drafted.kind === 'order' && (preview.problem !== null || doubts > 0 || beyond !== null)
   const atField =
     ofOrder.map((refusal) => faultOf(refusal, draft, preview.data)).find((fault) => fault !== null) ?? null
   const [firesNow, setFiresNow] = useState(false)
@@ -179,6 +181,13 @@ export const Ticket = ({
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}
         <OrderPreview draft={draft} drafted={drafted} preview={preview} members={members} />
+        {beyond === null ? null : (
+          <Note kind="warn">
+            {draft.side === 'buy'
+              ? `This may pay up to ${price(beyond.limit)}. The best ask is ${price(beyond.best)}.`
+              : `This may sell down to ${price(beyond.limit)}. The best bid is ${price(beyond.best)}.`}
+          </Note>
+        )}
         {reached === null ? null : (
           <>
             <Note kind="warn">This fires at once: the price is {price(reached)} already.</Note>
@@ -215,7 +224,7 @@ const outcomesOf = (side: Draft['side'], yes: Book) => {
 
 /** The contracts for the dollars of a ticket, at its limit or from the book. */
 const sizedBy = (draft: Draft, { asks }: Book, terms: { readonly feeRate: number; readonly lot: number }): Sized => {
-  const dollars = readNumber(draft.dollars).value
+  const dollars = readNumber(draft.dollars, { unit: '$' }).value
   if (!inDollars(draft) || dollars === null || dollars <= 0) return { qty: 0, worst: null }
   if (draft.kind === 'MARKET') return sizing.from(dollars, asks, terms)
   const limit = readCents(draft.price).value

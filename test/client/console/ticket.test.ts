@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { beyondBest } from '#client/console/ticket/beyond-best.ts'
 import { type Draft, emptyDraft, requestOf } from '#client/console/ticket/draft.ts'
 import { faultOf, faultsOf } from '#client/console/ticket/faults-of.ts'
 import type { View } from '#client/console/ticket/fields-props.ts'
@@ -217,6 +218,34 @@ describe('the exits of a ticket', () => {
     })
     expect(faults({ takeProfit: '60', stopLoss: '1o' })).toEqual({ stopLoss: '“1o” is not a number.' })
     expect(faults({ takeProfit: '60', stopLoss: '30' })).toEqual({})
+  })
+
+  it('are no dollars in a field of cents: a bare 0.4 beside a mark of 45¢ is asked about, a small distance is not', () => {
+    const asked = { stopPrice: '0.4¢ or 40¢? Write it with ¢.' }
+    const faults = (part: Partial<Draft>, mark: number) => faultsOf(draft({ kind: 'STOP', ...part }), steps, mark)
+    expect(faults({ stopPrice: '0.4' }, 0.45)).toEqual(asked)
+    expect(faults({ stopPrice: '0.4' }, 0.02)).toEqual({})
+    expect(faults({ trail: '0.4' }, 0.45)).toEqual({})
+  })
+})
+
+describe('a limit order that may trade far beyond the best price', () => {
+  const book = { bids: [{ price: 0.4, qty: 100 }], asks: [{ price: 0.45, qty: 100 }] }
+  const beyond = (part: Partial<Draft>) => beyondBest(draft(part), book)
+
+  it('is named with its limit and the best price, also if the price was typed for the other side', () => {
+    expect(beyond({ price: '12' })).toBeNull()
+    expect(beyond({ price: '12', side: 'sell' })).toEqual({ limit: 0.12, best: 0.4 })
+    expect(beyond({ price: '60' })).toEqual({ limit: 0.6, best: 0.45 })
+  })
+
+  it('is no farther than a MARKET order goes, rests, or has no book', () => {
+    expect(beyond({ price: '47' })).toBeNull()
+    expect(beyond({ price: '47.1' })).not.toBeNull()
+    expect(beyond({ price: '38', side: 'sell' })).toBeNull()
+    expect(beyond({ price: '60', postOnly: true })).toBeNull()
+    expect(beyond({ price: '60', kind: 'STOP' })).toBeNull()
+    expect(beyondBest(draft({ price: '60' }), { bids: [], asks: [] })).toBeNull()
   })
 })
 

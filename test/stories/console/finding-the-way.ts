@@ -151,9 +151,15 @@ export const findingTheWay = (stage: Stage): void => {
       },
     })
     const { page } = empty
-    for (const path of ['orders', 'conditionals', 'positions', 'fills']) {
+    const empties = {
+      orders: 'No open orders.',
+      conditionals: 'No stops or exits.',
+      positions: 'No positions in this subaccount.',
+      fills: 'No trades in this subaccount yet.',
+    }
+    for (const [path, words] of Object.entries(empties)) {
       await empty.go(path)
-      await page.getByText('would stand here').first().waitFor()
+      await page.getByText(words).waitFor()
       await page.getByRole('link', { name: 'Search for a market' }).first().click()
       await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
     }
@@ -194,7 +200,7 @@ export const findingTheWay = (stage: Stage): void => {
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByText('The subaccount is made.').waitFor()
     await first.go('orders')
-    await page.getByText('would stand here').first().waitFor()
+    await page.getByText('No open orders. Open a market to place one.').waitFor()
     // In the words of a page: how a program sends its key is no help here.
     first.expect(/status of 40[14]/)
     await revokeAsItself(stage.service.baseUrl, apiKey)

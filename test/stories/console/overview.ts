@@ -64,7 +64,7 @@ export const overview = (stage: Stage): void => {
     await expect.poll(() => figure('Equity').innerText()).toMatch(/–$/)
     await expect.poll(() => figure('All together').innerText()).toContain(equity)
     await page.getByText('Make a subaccount ✓ done').waitFor()
-    expect(await page.getByText('would stand here').count()).toBe(0)
+    expect(await page.getByText('Open a market to').count()).toBe(0)
     await page.getByRole('button', { name: 'All together' }).click()
     await page.getByRole('region', { name: 'Positions', exact: true }).getByText(scene.market.name).first().waitFor()
     await page.reload()

@@ -94,7 +94,7 @@ export const tradingByHand = (stage: Stage): void => {
     await dialog.getByRole('button', { name: 'Change it' }).click()
     await own.getByText('5 of 15').waitFor()
     await own.getByRole('button', { name: /^Cancel the order/ }).click()
-    await own.getByText('Your orders that can still fill would stand here.').waitFor()
+    await own.getByText('No open orders here.').waitFor()
     await visit.go(`orders/${id}`)
     await visit.page.getByText('Cancelled', { exact: true }).first().waitFor()
     await visit.page.getByText('Cancellation requested').waitFor()

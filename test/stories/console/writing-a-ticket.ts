@@ -39,7 +39,9 @@ export const writingATicket = (stage: Stage): void => {
   it('reads a comma as thousands or refuses it, and never rewrites the typed text', async () => {
     await open()
     const ticket = panel('Ticket')
-    await ticket.getByLabel('Limit price, ¢').fill('20')
+    await ticket.getByLabel('Limit price, ¢').fill('0.2')
+    await ticket.getByText('0.2¢ or 20¢? Write it with ¢.').waitFor()
+    await ticket.getByLabel('Limit price, ¢').fill('$0.20')
     await ticket.getByText('step 1¢ here').waitFor()
     await ticket.getByLabel('Contracts').fill('10,000')
     await ticket.getByRole('button', { name: 'Buy 10,000 at 20¢' }).waitFor()
@@ -173,7 +175,7 @@ export const writingATicket = (stage: Stage): void => {
     await visit.go(`markets/${scene.market.svc_id}?side=buy&price=0.45`)
     const ticket = panel('Ticket')
     await ticket.getByRole('button', { name: '$', exact: true }).click()
-    await ticket.getByLabel('Dollars, fee included').fill('10')
+    await ticket.getByLabel('Dollars, fee included').fill('$10')
     await ticket.getByLabel('Take profit, ¢').fill('60')
     await ticket.getByLabel('Stop loss, ¢').fill('3o')
     const [profit, loss] = [ticket.getByLabel('Take profit, ¢'), ticket.getByLabel('Stop loss, ¢')]
@@ -290,6 +292,8 @@ export const writingATicket = (stage: Stage): void => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('s')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
+    // The price of a purchase is kept, and would sell far below the bid.
+    await panel('Ticket').getByText('This may sell down to 12¢. The best bid is 40¢.').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await panel('Ticket').getByRole('button', { name: 'Sell 3 No at 55¢' }).waitFor()

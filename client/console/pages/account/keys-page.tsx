@@ -36,7 +36,7 @@ export const KeysPage = () => {
               label="API keys"
               rows={keys}
               idOf={({ api_key_id }) => api_key_id}
-              none={<Empty>Keys that programs sign in with would stand here.</Empty>}
+              none={<Empty>No keys yet. Make one for each program.</Empty>}
               columns={[
                 { title: 'Name', kind: 'title', cell: ({ name }) => <span class="strong">{name}</span> },
                 {

@@ -23,7 +23,9 @@ const FIELDS = [
 type Name = (typeof FIELDS)[number][0]
 
 const boundsOf = (name: Name) =>
-  name === 'max_open_orders' ? { above: 0, to: 1_000_000, isWhole: true } : { above: 0, to: 1_000_000_000 }
+  name === 'max_open_orders'
+    ? ({ above: 0, to: 1_000_000, isWhole: true } as const)
+    : ({ above: 0, to: 1_000_000_000, unit: '$' } as const)
 
 export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   const [typed, setTyped] = useState<Readonly<Partial<Record<Name, string>>>>({})

@@ -48,7 +48,7 @@ export const ConditionalsPage = () => {
               <Panel title="Stops and exits" padded>
                 {trees.length === 0 ? (
                   <Empty next={['#/markets', 'Search for a market']}>
-                    Stops, take profits and stop losses would stand here. The ticket of a market arms them.
+                    No stops or exits. Open a market: its ticket arms them.
                   </Empty>
                 ) : null}
                 <ul class="tree">
@@ -67,7 +67,7 @@ export const ConditionalsPage = () => {
               <Panel title="TWAPs" padded>
                 {twaps.length === 0 ? (
                   <Empty next={['#/markets', 'Search for a market']}>
-                    Orders that trade in slices over time would stand here. The ticket of a market starts them.
+                    No TWAPs. Open a market: its ticket trades in slices over time.
                   </Empty>
                 ) : null}
                 <ul class="tree">

@@ -93,7 +93,7 @@ export const CustomAssetPage = ({ id: custom_asset_id }: { readonly id: string }
                 <OrderTable
                   label="Open orders"
                   orders={rows}
-                  none={<Empty>Orders that can still fill would stand here. The ticket places them.</Empty>}
+                  none={<Empty>No open orders. The ticket places them.</Empty>}
                   withMarket={false}
                 />
               )}

@@ -46,7 +46,7 @@ export const CustomAssetsPage = () => {
                 <Empty
                   action={canTrade.value && subaccount_id !== '' ? makeOne(subaccount_id, 'Make the first one') : null}
                 >
-                  Markets that ask the same question would stand here as one, to be traded by one order.
+                  No custom assets yet. One joins markets that ask the same question, and trades them by one order.
                 </Empty>
               }
               columns={[

@@ -26,7 +26,7 @@ export const MemberPositions = ({ subaccountId, members }: Props) => (
           ({ svc_id, position }) => position !== 0 && members.some((member) => member.svc_id === svc_id),
         )}
         idOf={({ svc_id }) => String(svc_id)}
-        none={<Empty>What you hold of its markets would stand here. The ticket above buys some.</Empty>}
+        none={<Empty>No positions in its markets. The ticket above buys some.</Empty>}
         columns={COLUMNS}
       />
     )}

@@ -62,7 +62,7 @@ const contentOf = (tab: Tab, { position, orders, armed, complexOrders, fills }: 
         <OrderTable
           label="Open orders here"
           orders={orders}
-          none={<Empty>Your orders that can still fill would stand here. The ticket places them.</Empty>}
+          none={<Empty>No open orders here. The ticket places them.</Empty>}
           withMarket={false}
           complexOrders={complexOrders}
         />
@@ -70,13 +70,7 @@ const contentOf = (tab: Tab, { position, orders, armed, complexOrders, fills }: 
     case 'stops':
       return <ArmedTable complexOrders={armed} />
     case 'fills':
-      return (
-        <FillTable
-          fills={fills}
-          none={<Empty>Your trades in this market would stand here.</Empty>}
-          withMarket={false}
-        />
-      )
+      return <FillTable fills={fills} none={<Empty>No trades of yours in this market yet.</Empty>} withMarket={false} />
   }
 }
 

@@ -77,11 +77,11 @@ const TITLES: Readonly<Record<Which, string>> = {
 }
 
 const NONE: Readonly<Record<Which, string>> = {
-  open: 'Orders that can still fill would stand here. The ticket of a market places them.',
-  all: 'Every order would stand here. The ticket of a market places them.',
-  EXECUTED: 'Orders that have filled would stand here.',
-  CANCELLED: 'Orders that were cancelled would stand here.',
-  REJECTED: 'Orders that an exchange or this service has refused would stand here, with the reason.',
+  open: 'No open orders. Open a market to place one.',
+  all: 'No orders yet. Open a market to place one.',
+  EXECUTED: 'No order has filled completely yet.',
+  CANCELLED: 'No order was cancelled.',
+  REJECTED: 'No order was refused by an exchange or this service.',
 }
 
 const readOrders = async (which: Which, subaccount_id: string, limit: number): Promise<Answer<readonly Order[]>> => {

@@ -23,7 +23,7 @@ export const HeldTable = ({ held }: { readonly held: readonly Held[] }) => (
     label="Positions"
     rows={held}
     idOf={({ subaccount_id, svc_id }) => `${subaccount_id} ${svc_id}`}
-    none={<Empty next={[to('markets'), 'Search for a market']}>Contracts that you hold would stand here.</Empty>}
+    none={<Empty next={[to('markets'), 'Search for a market']}>No positions. Open a market to buy.</Empty>}
     columns={COLUMNS}
     actions={canTrade.value ? (one) => <CloseButton position={one} subaccountId={one.subaccount_id} /> : null}
   />

@@ -33,7 +33,7 @@ export const Latest = ({ of, filter, ids }: Props) => {
             .toSorted((a, b) => (a.at < b.at ? 1 : -1))
             .slice(0, SHOWN)
           return happened.length === 0 ? (
-            <Empty>Trades and ended orders would stand here.</Empty>
+            <Empty>No trades and no ended orders yet.</Empty>
           ) : (
             <ul class="events">
               {happened.map(({ id, at, what, where }) => (

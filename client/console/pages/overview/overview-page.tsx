@@ -112,7 +112,7 @@ export const OverviewPage = () => {
                       isShort
                       none={
                         <Empty next={[to('markets'), 'Search for a market']}>
-                          Orders that can still fill would stand here.
+                          No open orders. Open a market to place one.
                         </Empty>
                       }
                     />

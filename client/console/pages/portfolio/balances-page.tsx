@@ -31,7 +31,7 @@ export const BalancesPage = () => {
               idOf={({ subaccount_id, exchange_name }) => `${subaccount_id} ${exchange_name}`}
               none={
                 <Empty next={[to('subaccounts'), 'Give a subaccount credentials']}>
-                  The cash at each exchange would stand here. No subaccount has credentials of an exchange yet.
+                  No cash to show: no subaccount has credentials of an exchange yet.
                 </Empty>
               }
               columns={[

@@ -33,7 +33,7 @@ export const FillsPage = () => {
               fills={group?.fills ?? []}
               none={
                 <Empty next={['#/markets', 'Search for a market']}>
-                  Every trade of this subaccount would stand here.
+                  No trades in this subaccount yet. Open a market to place an order.
                 </Empty>
               }
             />

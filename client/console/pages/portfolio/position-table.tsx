@@ -28,9 +28,7 @@ export const PositionTable = ({ positions, subaccountId }: Props) => (
     rows={positions}
     idOf={({ svc_id }) => String(svc_id)}
     none={
-      <Empty next={['#/markets', 'Search for a market']}>
-        What this subaccount holds would stand here, with its gain.
-      </Empty>
+      <Empty next={['#/markets', 'Search for a market']}>No positions in this subaccount. Open a market to buy.</Empty>
     }
     columns={COLUMNS}
     actions={canTrade.value ? (position) => <CloseButton position={position} subaccountId={subaccountId} /> : null}

@@ -21,7 +21,7 @@ export const DeliveryTable = ({ deliveries, refresh }: Props) => (
     label="Deliveries"
     rows={deliveries}
     idOf={({ delivery_id }) => delivery_id}
-    none={<Empty>Each event that is sent would stand here, with the answer to it. “Send a test” sends one now.</Empty>}
+    none={<Empty>No events were sent yet. “Send a test” sends one now.</Empty>}
     columns={COLUMNS}
     actions={isAdmin.value ? (delivery) => <ReplayButton of={delivery} refresh={refresh} /> : null}
   />

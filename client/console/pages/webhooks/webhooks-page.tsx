@@ -36,7 +36,7 @@ export const WebhooksPage = () => {
               idOf={({ webhook_id }) => webhook_id}
               none={
                 <Empty action={isAdmin.value ? <FirstWebhook /> : null}>
-                  Addresses that get your events would stand here, and whether they answer.
+                  No webhooks yet. A webhook sends your events to an address of yours.
                 </Empty>
               }
               columns={[

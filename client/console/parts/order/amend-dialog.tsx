@@ -22,7 +22,7 @@ interface Props {
 export const AmendDialog = ({ order, cents, close }: Props) => {
   const [qty, setQty] = useState(String(order.qty))
   const [price, setPrice] = useState(cents)
-  const [newQty, newPrice] = [readQuantity(qty), readCents(price)]
+  const [newQty, newPrice] = [readQuantity(qty), readCents(price, order.price)]
   const body = {
     ...(newQty.value === null || newQty.value === order.qty ? {} : { qty: newQty.value }),
     ...(newPrice.value === null || newPrice.value === order.price ? {} : { price: newPrice.value }),

@@ -21,7 +21,7 @@ export const ArmedTable = ({ complexOrders, withMarket = false }: Props) => (
     label="Armed"
     rows={complexOrders}
     idOf={({ complex_order_id }) => complex_order_id}
-    none={<Empty>Stops, exits and TWAPs would stand here while they wait.</Empty>}
+    none={<Empty>No stops, exits or TWAPs are waiting. The ticket of a market arms them.</Empty>}
     columns={[
       ...(withMarket ? [{ title: 'Market', kind: 'title' as const, cell: placeOf }] : []),
       { title: 'What', kind: withMarket ? 'long' : 'title', cell: describeComplex },

@@ -28,7 +28,7 @@ interface Props {
 export const MoveDialog = ({ of, move, cents, close }: Props) => {
   const [qty, setQty] = useState(String(move.qty))
   const [typed, setTyped] = useState(cents)
-  const [newPrice, newQty] = [readCents(typed), readQuantity(qty)]
+  const [newPrice, newQty] = [readCents(typed, move.price), readQuantity(qty)]
   const { value: price } = newPrice
   const [firesNow, setFiresNow] = useState(false)
   const mark = useQuotes(of.svc_id === null ? [] : [of.svc_id]).get(of.svc_id ?? 0)

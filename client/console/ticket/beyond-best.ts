@@ -1,0 +1,24 @@
+/** Finds out whether a limit order may trade far beyond the best price, as one kept from the other side of the ticket would. */
+
+import { readCents } from '../format/price.ts'
+import { type Draft, rests } from './draft.ts'
+import type { Book } from './mirror.ts'
+
+interface BeyondBest {
+  /** In dollars of the outcome. */
+  readonly limit: number
+  readonly best: number
+}
+
+/** Null if the order rests, or trades no farther than a MARKET order would by default. `book` is that of the outcome. */
+export const beyondBest = ({ kind, side, price, postOnly, timeInForce }: Draft, book: Book): BeyondBest | null => {
+  if (kind !== 'LIMIT' || (postOnly && rests(timeInForce))) return null
+  const best = (side === 'buy' ? book.asks : book.bids)[0]?.price
+  const limit = readCents(price).value
+  if (best === undefined || limit === null) return null
+  const beyond = side === 'buy' ? limit - best : best - limit
+  return Math.round(beyond * 1_000_000) > USUAL_SLIPPAGE ? { limit, best } : null
+}
+
+/** Two cents, in millionths of a dollar. */
+const USUAL_SLIPPAGE = 20_000
