@@ -10,7 +10,7 @@ interface BeyondBest {
   readonly best: number
 }
 
-/** Null if the order rests, or trades no farther than a MARKET order would by default. `book` is that of the outcome. */
+/** Null if the order rests, or trades no farther than a MARKET order would by default. `book` has prices of the outcome. */
 export const beyondBest = ({ kind, side, price, postOnly, timeInForce }: Draft, book: Book): BeyondBest | null => {
   if (kind !== 'LIMIT' || (postOnly && rests(timeInForce))) return null
   const best = (side === 'buy' ? book.asks : book.bids)[0]?.price

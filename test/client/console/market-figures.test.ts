@@ -6,6 +6,7 @@ import { priceChange } from '#client/console/format/price-change.ts'
 import { priceIn } from '#client/console/format/price-in.ts'
 import { priceOnTick } from '#client/console/format/price-on-tick.ts'
 import { timeLeft } from '#client/console/format/time-left.ts'
+import { byChange } from '#client/console/pages/search/by-change.ts'
 import { changeOf } from '#client/console/parts/market-rows/change-of.ts'
 import { isPicture } from '#client/console/parts/market-rows/is-picture.ts'
 
@@ -28,6 +29,17 @@ describe('the change of a day', () => {
   it('is not known for a market that is younger than a day, or without prices', () => {
     expect(changeOf([at(20, 0.3)], 0.4, NOW)).toBeNull()
     expect(changeOf([], 0.4, NOW)).toBeNull()
+  })
+
+  it('sorts markets by its size, up or down; unknown and equal ones keep their order', () => {
+    const courses = new Map([
+      [1, [at(30, 0.4), at(2, 0.5)]],
+      [2, [at(30, 0.4), at(2, 0.1)]],
+      [3, []],
+      [4, [at(30, 0.4), at(2, 0.5)]],
+      [5, [at(30, 0.4), at(2, 0.55)]],
+    ])
+    expect(byChange([1, 2, 3, 4, 5, 6], (svcId) => courses.get(svcId) ?? null, NOW)).toEqual([2, 5, 1, 4, 3, 6])
   })
 
   it('is said in cents with its sign', () => {

@@ -101,6 +101,24 @@ export const markets = (stage: Stage): void => {
     await expect.poll(() => page.url()).toMatch(/sort=new/)
   })
 
+  it('sorts the most traded markets by their move within a day, and says how many those are', async () => {
+    const { page } = visit
+    await visit.go('markets?exchange=EXCHANGE_A&sort=change')
+    await page.getByText('The biggest moves within a day among the 25 most traded markets of this list.').waitFor()
+    const { data } = await scene.client.GET('/v1/markets/search', {
+      params: { query: { sort: 'volume', limit: 25, exchange_name: 'EXCHANGE_A' } },
+    })
+    const traded = data?.results.map(({ svc_id }) => `#/markets/${svc_id}`) ?? []
+    const links = await panel('Markets')
+      .locator('.result')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.toSorted()).toEqual(traded.toSorted())
+    const moves = await panel('Markets').locator('td.change').allInnerTexts()
+    const [first = '', last = ''] = [moves[0], moves.findLast((move) => move !== '–')]
+    expect(cents(first)).toBeGreaterThanOrEqual(cents(last))
+    expect(cents(first)).toBeGreaterThan(0)
+  })
+
   it('keeps watchlists: a star makes the first, others are made, renamed and removed', async () => {
     const { page } = visit
     await visit.go('markets?q=senate+michigan&exchange=EXCHANGE_A')
@@ -226,3 +244,6 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** The size of a change as its row says it. */
+const cents = (change: string): number => Number(change.replace(/[^\d.]/g, ''))

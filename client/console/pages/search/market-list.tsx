@@ -19,6 +19,7 @@ import { FoundEvents } from './found-events.tsx'
 import { RowSkeleton } from './row-skeleton.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { UnlistedNote } from './unlisted-note.tsx'
+import { useByChange } from './use-by-change.ts'
 import type { Filters } from './use-filters.ts'
 
 const FIRST = 25
@@ -34,6 +35,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
   const lists = useWatchlists()
   const watched = watchlists.value?.watchlists.find(({ name }) => name === list)?.svc_ids
   const isAll = list === '' || (watchlists.value !== null && watched === undefined)
+  const isByChange = sort === 'change'
   const key = JSON.stringify([query, sort, isAll ? '' : list])
   const [shown, setShown] = useState(FIRST)
   useEffect(() => setShown(FIRST), [key])
@@ -44,7 +46,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
       // A market past its end may trade on for a while; the next to end is another one.
       const ending = sort === 'ends_soon' && isAll ? { expiration_date_start: new Date().toISOString() } : {}
       const which = isAll ? { ...query, ...ending } : { ...query, svc_ids: watched ?? [] }
-      const order = sort === 'best' ? {} : { sort }
+      const order = sort === 'best' ? {} : { sort: isByChange ? 'volume' : sort }
       return ask(api.GET('/v1/markets/search', { params: { query: { ...which, ...order, limit: shown } } }))
     },
     { everyS: 60, subject: key },
@@ -54,6 +56,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
     () => ask(api.GET('/v1/events', { params: { query: { ...query, limit: EVENTS } } })),
     { everyS: 60 },
   )
+  const sorted = useByChange(markets.data?.results ?? [], isByChange)
   useFound(markets.data === null ? null : (query.q ?? ''))
   const corrected = markets.data?.corrected_query ?? null
   const total = markets.data?.total
@@ -67,6 +70,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
         <span class="muted small total">{total === undefined ? '' : count(total, 'result')}</span>
         <SortSelect sort={sort} setSort={setSort} hasText={'q' in query} />
       </ListTabs>
+      {isByChange ? <MovesNote of={sorted.markets.length} isSorted={sorted.isSorted} /> : null}
       <section class="panel" aria-label={isAll ? 'Markets' : list}>
         {hasNone && watched !== undefined ? (
           <Empty next={['#/markets', 'Show all markets']}>No market yet. The star of a market puts it here.</Empty>
@@ -79,7 +83,7 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
                 <Empty next={['#/markets', 'Show all markets']}>{NONE['q' in query ? 'words' : 'filters']}</Empty>
               ) : (
                 <>
-                  <MarketRows markets={results} list={isAll ? undefined : list} />
+                  <MarketRows markets={sorted.markets} list={isAll ? undefined : list} />
                   {isAll || watched === undefined || !isWhole(query, has_more) ? null : (
                     <UnlistedNote list={list} watched={watched} shown={results.map(({ svc_id }) => svc_id)} />
                   )}
@@ -102,6 +106,15 @@ export const MarketList = ({ query, sort, setSort, list }: Props) => {
     </>
   )
 }
+
+/** Its room stays while the prices are read. */
+const MovesNote = ({ of, isSorted }: { readonly of: number; readonly isSorted: boolean }) => (
+  <p class="muted small" role="status">
+    {isSorted && of > 0
+      ? `The biggest moves within a day among the ${of} most traded markets of this list.`
+      : `Reading the prices of the ${of === 0 ? '' : `${of} `}most traded markets of this list…`}
+  </p>
+)
 
 const NONE = { words: 'No market has all these words. Try fewer.', filters: 'No market is of this kind now.' }
 

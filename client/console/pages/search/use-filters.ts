@@ -8,7 +8,7 @@ import { useChoice } from '../../shell/use-choice.ts'
 type View = 'markets' | 'events'
 type Where = ExchangeName | 'all'
 type Kind = Market['category'] | 'all'
-type Sort = 'best' | 'volume' | 'ends_soon' | 'new'
+type Sort = 'best' | 'volume' | 'change' | 'ends_soon' | 'new'
 
 export const VIEWS: readonly (readonly [View, string])[] = [
   ['markets', 'Markets'],
@@ -29,6 +29,7 @@ export const CATEGORY_CHOICES: readonly (readonly [Kind, string])[] = [
 export const SORTS: readonly (readonly [Sort, string])[] = [
   ['best', 'Best match'],
   ['volume', 'Most traded'],
+  ['change', 'Biggest moves'],
   ['ends_soon', 'Ends soon'],
   ['new', 'New'],
 ]

@@ -35,7 +35,7 @@ export class Courses {
     this.#options = options
   }
 
-  /** The course of a market; null until it is known. */
+  /** The course of a market; null until it is known, empty for a market that is gone. */
   of(svcId: number): ReadonlySignal<Course | null> {
     return this.#of(svcId).course
   }
@@ -69,8 +69,10 @@ export class Courses {
     if (answer.ok) {
       kept.readAt = clock()
       kept.course.value = answer.data
-    } else if (answer.problem.status === 404) kept.readAt = clock()
-    else this.#restsUntil = clock() + (answer.problem.retryAfterS ?? RETRY_S) * 1_000
+    } else if (answer.problem.status === 404) {
+      kept.readAt = clock()
+      kept.course.value = []
+    } else this.#restsUntil = clock() + (answer.problem.retryAfterS ?? RETRY_S) * 1_000
     this.readDue()
   }
 

@@ -1,0 +1,43 @@
+/**
+ * Markets in the order of their change within a day. No exchange lists changes, so the course of each listed market is read, as its row would
+ * read it. The order is made once all are known, and stays until other markets are listed.
+ */
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Market } from '../../api/types.ts'
+import { minute } from '../../live/minute.ts'
+import { knownCourses } from '../../parts/market-rows/known-courses.ts'
+import { byChange } from './by-change.ts'
+
+interface ByChange {
+  readonly markets: readonly Market[]
+  /** False while courses are read. */
+  readonly isSorted: boolean
+}
+
+/** The order does not wait longer for a course that cannot be read. */
+const PATIENCE_MS = 20_000
+
+export const useByChange = (markets: readonly Market[], isChosen: boolean): ByChange => {
+  const ids = isChosen ? markets.map(({ svc_id }) => svc_id) : []
+  const key = ids.toSorted((one, other) => one - other).join()
+  const [givenUp, giveUp] = useState('')
+  const order = useRef<{ readonly key: string; readonly ids: readonly number[] }>({ key: '', ids: [] })
+  useEffect(() => {
+    if (key === '') return
+    const ends = key.split(',').map((id) => knownCourses.show(Number(id)))
+    const timer = setTimeout(() => giveUp(key), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [key])
+  const areKnown = ids.filter((id) => knownCourses.of(id).value === null).length === 0
+  if (!isChosen) return { markets, isSorted: true }
+  if (order.current.key !== key && (areKnown || givenUp === key))
+    order.current = { key, ids: byChange(ids, (id) => knownCourses.of(id).peek(), minute.peek() / 1_000) }
+  const places = new Map(order.current.ids.map((id, place) => [id, place]))
+  const placeOf = ({ svc_id }: Market): number => places.get(svc_id) ?? ids.length
+  const sorted = markets.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return { markets: sorted, isSorted: order.current.key === key }
+}
