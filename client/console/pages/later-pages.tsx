@@ -1,4 +1,4 @@
-/** Pages outside search and market. Their code is loaded apart, so that the frame is there sooner. */
+/** Pages outside the market. Their code is loaded apart, so that the frame is there sooner. */
 
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../parts/empty.tsx'
@@ -17,6 +17,7 @@ import { BalancesPage } from './portfolio/balances-page.tsx'
 import { FillsPage } from './portfolio/fills-page.tsx'
 import { PositionsPage } from './portfolio/positions-page.tsx'
 import { EventPage } from './search/event-page.tsx'
+import { SearchPage } from './search/search-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
@@ -28,7 +29,9 @@ export const laterPage = (place: string, id: string | undefined): ComponentChild
     case 'custom-assets':
       return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
     case 'events':
-      return id === undefined ? null : <EventPage key={id} id={id} />
+      return id === undefined ? <SearchPage /> : <EventPage key={id} id={id} />
+    case 'markets':
+      return <SearchPage />
     case 'conditionals':
       return <ConditionalsPage />
     case 'orders':

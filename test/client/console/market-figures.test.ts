@@ -32,14 +32,14 @@ describe('the change of a day', () => {
   })
 
   it('sorts markets by its size, up or down; unknown and equal ones keep their order', () => {
-    const courses = new Map([
-      [1, [at(30, 0.4), at(2, 0.5)]],
-      [2, [at(30, 0.4), at(2, 0.1)]],
-      [3, []],
-      [4, [at(30, 0.4), at(2, 0.5)]],
-      [5, [at(30, 0.4), at(2, 0.55)]],
+    const changes = new Map([
+      [1, 0.1],
+      [2, -0.3],
+      [3, null],
+      [4, -0.1],
+      [5, 0.15],
     ])
-    expect(byChange([1, 2, 3, 4, 5, 6], (svcId) => courses.get(svcId) ?? null, NOW)).toEqual([2, 5, 1, 4, 3, 6])
+    expect(byChange([1, 2, 3, 4, 5, 6], (svcId) => changes.get(svcId) ?? null)).toEqual([2, 5, 1, 4, 3, 6])
   })
 
   it('is said in cents with its sign', () => {

@@ -1,21 +1,25 @@
 /**
  * Markets in the order of their change within a day. No exchange lists changes, so the course of each listed market is read, as its row would
- * read it. The order is made once all are known, and stays until other markets are listed.
+ * read it, and then all last prices in one request. The order is made once all are known, and stays until other markets are listed.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
 import type { Market } from '../../api/types.ts'
 import { minute } from '../../live/minute.ts'
+import { useLive } from '../../live/use-live.ts'
+import { changeOf } from '../../parts/market-rows/change-of.ts'
 import { knownCourses } from '../../parts/market-rows/known-courses.ts'
 import { byChange } from './by-change.ts'
 
 interface ByChange {
   readonly markets: readonly Market[]
-  /** False while courses are read. */
+  /** False while prices are read. */
   readonly isSorted: boolean
 }
 
-/** The order does not wait longer for a course that cannot be read. */
+/** The order does not wait longer for prices that cannot be read. */
 const PATIENCE_MS = 20_000
 
 export const useByChange = (markets: readonly Market[], isChosen: boolean): ByChange => {
@@ -33,11 +37,23 @@ export const useByChange = (markets: readonly Market[], isChosen: boolean): ByCh
     }
   }, [key])
   const areKnown = ids.filter((id) => knownCourses.of(id).value === null).length === 0
+  const { data } = useLive(
+    areKnown && order.current.key !== key ? key : '',
+    () => ask(api.GET('/v1/quotes', { params: { query: { svc_ids: ids.slice(0, MOST) } } })),
+    { everyS: 30 },
+  )
   if (!isChosen) return { markets, isSorted: true }
-  if (order.current.key !== key && (areKnown || givenUp === key))
-    order.current = { key, ids: byChange(ids, (id) => knownCourses.of(id).peek(), minute.peek() / 1_000) }
+  if (order.current.key !== key && (data !== null || givenUp === key)) {
+    const last = new Map(data?.quotes.map(({ svc_id, last_price }) => [svc_id, last_price]))
+    const change = (id: number) =>
+      changeOf(knownCourses.of(id).peek() ?? [], last.get(id) ?? null, minute.peek() / 1_000)
+    order.current = { key, ids: byChange(ids, change) }
+  }
   const places = new Map(order.current.ids.map((id, place) => [id, place]))
   const placeOf = ({ svc_id }: Market): number => places.get(svc_id) ?? ids.length
   const sorted = markets.toSorted((one, other) => placeOf(one) - placeOf(other))
   return { markets: sorted, isSorted: order.current.key === key }
 }
+
+/** Markets in one request of quotes. */
+const MOST = 100
