@@ -7,6 +7,7 @@ import type { Output } from '#contract/validation/request-shape.ts'
 import { sentAt } from '#contract/validation/sent-request.ts'
 import type { Loc } from '#contract/validation/validation-item.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answers/answer.ts'
 import { csvAnswer } from './answers/csv-answer.ts'
 import { packedAnswer } from './answers/packed-answer.ts'
@@ -125,7 +126,10 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
 ): EndpointHandler => {
   const plain = spec as unknown as EndpointSpec
   const { secretFields = [] } = spec
-  const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
+  const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>({
+    timeoutEarlyInMillis: LAST_ANSWER_MS,
+    timeoutEarlyResponse: outOfTime,
+  })
     .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec))
     .use(limitLarge(spec.name))
@@ -155,6 +159,13 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     inRequest(requestIdOf(event, context), async () =>
       packedAnswer(csvAnswer(await handle(event, context), event, spec.csv), event.headers, spec.tagged === true),
     )
+}
+
+/** Time that an answer takes at the end of a run. The gateway answers for a function that was ended, without a reason. */
+const LAST_ANSWER_MS = 100
+
+const outOfTime = (): never => {
+  throw new ServiceUnavailable('the function', new Error('the time of the run is over'))
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(

@@ -123,6 +123,21 @@ describe('a failure', () => {
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })
 
+  it('an endpoint that runs out of time returns a 503, as after a part that does not answer', async () => {
+    const { log, lines } = listen()
+    const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
+    const slow = endpoint(
+      { ...request, request: {}, reply: { status: 200, schema: null } },
+      () => ({ ...bareFrame(), log }),
+      () => new Promise<never>(() => undefined),
+    )
+    const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
+    const answer = await slow(event as unknown as APIGatewayProxyEventV2, context)
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1', 'x-request-id': 'r1' } })
+    expect(JSON.parse((answer as { body: string }).body)).toMatchObject({ code: 'service_unavailable' })
+    expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
+  })
+
   it('a failure of a schedule is logged as an error, and fails the run in AWS too', async () => {
     const { log, lines } = listen()
     await expect(schedule({ ...declared, everyMinutes: 1 }, () => ({ log }), fail)({}, context)).rejects.toThrow()

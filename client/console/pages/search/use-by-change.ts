@@ -1,6 +1,6 @@
 /**
- * Markets in the order of their change within a day. No exchange lists changes, so the course of each listed market is read, as its row would
- * read it, and then all last prices in one request. The order is made once all are known, and stays until other markets are listed.
+ * Markets in the order of their change within a day. No exchange lists changes. So the course of each listed market is read, as its row would
+ * read it. Then one request reads all last prices. The order stays until other markets are listed.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
