@@ -18,6 +18,7 @@ const PAGES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((file) => join(root, file)),
   ...under('docs'),
   ...under('client'),
+  ...under('shared'),
 ]
 
 /** As GitHub names a heading. */

@@ -15,8 +15,7 @@ export interface SubaccountStore {
   /** Stores a new subaccount. False if that id exists already. */
   create(subaccount: Subaccount): Promise<boolean>
   /**
-   * Provided the stored version is the one given, which then grows by one; false: another write was faster. The events are stored in the
-   * same transaction.
+   * Stores a changed subaccount, with its events in the same transaction.
    */
   save(subaccount: Subaccount, events?: readonly WebhookEvent[]): Promise<boolean>
   /**

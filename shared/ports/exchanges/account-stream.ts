@@ -27,6 +27,6 @@ export interface AccountStream {
 
 /** The private streams of one exchange. */
 export interface AccountStreamSource {
-  /** `hear` takes the events in their order. */
+  /** Opens the stream of an account. `onEvent` gets the events in their order. */
   open(account: ExchangeAccount, onEvent: (event: AccountEvent) => void): Promise<AccountStream>
 }

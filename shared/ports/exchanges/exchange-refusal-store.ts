@@ -5,6 +5,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 /** One record for each exchange and kind of call, while it is refused. */
 export interface ExchangeRefusalStore {
+  /** Null while the exchange takes such calls. */
   get(exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null>
   /** Returns the refusals of all exchanges. May lag by a moment. */
   all(): Promise<readonly ExchangeRefusal[]>

@@ -33,6 +33,7 @@ export interface ExchangeQuote {
    * state.
    */
   readonly stateIsLive: boolean
+  /** The best bid and ask; null if that side of the book is empty. */
   readonly bid: Level | null
   readonly ask: Level | null
   /**

@@ -8,6 +8,7 @@ import type { PaperOrder } from '#domain/paper/paper-order.ts'
 export interface PaperStore {
   /** Null before the first order. The account then has the cash of its credentials. */
   account(ref: PaperAccountRef): Promise<PaperAccount | null>
+  /** Null if the account has no such order. */
   order(ref: PaperAccountRef, paperId: string): Promise<PaperOrder | null>
   /** Existing orders, in the order of their names. */
   orders(ref: PaperAccountRef, paperIds: readonly string[]): Promise<readonly PaperOrder[]>

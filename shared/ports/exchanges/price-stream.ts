@@ -12,7 +12,7 @@ import type { ExchangeAccount } from './exchange-account.ts'
  *   `seq` of both is the exchange's own number of the message; absent if it has none.
  * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
  * - `missed`: the books are right, but trades may have been missed.
- * - `sent`: a message has come, which the exchange sent at that time by its own clock. Only where the exchange says it.
+ * - `sent`: the exchange sent a message at that time, by its own clock. Only if the exchange shows the time.
  * - `refused`: the exchange does not open a stream for this account. The stream has ended.
  */
 export type PriceEvent =
@@ -44,6 +44,6 @@ export interface PriceStream {
 export interface PriceStreamSource {
   /** True if the exchange opens a stream only for an account. */
   readonly needsAccount: boolean
-  /** `hear` takes the events in their order. `account` is the one that the stream is opened for; null if none is needed. */
+  /** Opens a stream. `onEvent` gets the events in their order. `account`: the account that the stream is opened for; null if none is needed. */
   open(account: ExchangeAccount | null, onEvent: (event: PriceEvent) => void): Promise<PriceStream>
 }

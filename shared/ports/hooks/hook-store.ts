@@ -3,6 +3,7 @@
 import type { Hook } from '#domain/hooks/hook.ts'
 
 export interface HookStore {
+  /** Null if the user has no such hook. */
   get(userId: string, hookId: string): Promise<Hook | null>
   /** Oldest first (strongly consistent). */
   list(userId: string): Promise<readonly Hook[]>

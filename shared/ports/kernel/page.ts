@@ -9,7 +9,8 @@ export interface Position {
 }
 
 export interface Page {
-  /** 1..1000 */
+  /** 1 to 1,000. */
   readonly limit: number
+  /** Entries to skip, 0 or more. */
   readonly offset: number
 }

@@ -7,15 +7,15 @@ import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
 import type { MarketSort } from '#domain/markets/market-sort.ts'
 import type { Page } from '../kernel/page.ts'
 
-/** Absent ones do not filter. All combine. */
+/** Filters of a search of markets. Absent ones do not filter. All combine. */
 export interface MarketFilter {
   readonly text?: string | undefined
   readonly exchange?: ExchangeName | undefined
   readonly status?: MarketStatus | undefined
   readonly category?: Category | undefined
-  /** Inclusive. */
+  /** Expires at or after. */
   readonly expiresFrom?: Millis | undefined
-  /** Exclusive. */
+  /** Expires before. */
   readonly expiresBefore?: Millis | undefined
   /** Only these. */
   readonly svcIds?: readonly number[] | undefined
@@ -28,7 +28,7 @@ export interface MarketPage extends Page {
 
 export interface FoundMarkets {
   readonly markets: readonly Market[]
-  /** How many match in all. */
+  /** Number of matches on all pages. */
   readonly total: number
   /** The corrected text of the search, if the given one had a typo and found nothing; else null. */
   readonly correctedText: string | null
@@ -36,7 +36,7 @@ export interface FoundMarkets {
   readonly asOf: Millis | null
 }
 
-/** Absent ones do not filter. All combine. */
+/** Filters of a search of events. Absent ones do not filter. All combine. */
 export interface EventFilter {
   readonly text?: string | undefined
   readonly exchange?: ExchangeName | undefined

@@ -7,6 +7,7 @@ import type { PriceFeed } from '#domain/markets/price-feed.ts'
 export interface PriceFeedStore {
   /** Returns the state of every exchange that was ever watched. May lag by a moment. */
   all(): Promise<readonly PriceFeed[]>
+  /** Replaces the state of its exchange. */
   save(feed: PriceFeed): Promise<void>
   /** Stores the state provided the stored one is still `before`; false: another write was faster. */
   claim(feed: PriceFeed, before: PriceFeed | null): Promise<boolean>

@@ -2,15 +2,19 @@
 
 import type { Millis } from '#domain/kernel/time.ts'
 
-/** A request that carries an `Idempotency-Key`: remembered for 24 h. */
+/** A request with an `Idempotency-Key`, stored for 24 h. */
 export interface IdempotencyRecord {
   /** Hash over user, method, path and key. */
   readonly id: string
+  /** Hash of the body: another body under the same key is refused. */
   readonly bodyHash: string
-  /** The id the created object gets, also when a crashed request is repeated: so that it is created once. */
+  /** Id of the created object. The repeat of a request that died uses it too, so the object is created once. */
   readonly objectId: string
+  /** When the request claimed the key. A claim without a reply is taken over after 60 s. */
   readonly claimedAt: Millis
+  /** The first answer; null while the request is in progress, or if it died. */
   readonly reply: { readonly status: number; readonly body: string } | null
+  /** When the record is forgotten. */
   readonly expiresAt: Millis
 }
 

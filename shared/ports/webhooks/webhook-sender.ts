@@ -15,6 +15,6 @@ export interface WebhookMessage {
 }
 
 export interface WebhookSender {
-  /** Never throws: what went wrong is the answer. */
+  /** Sends the message once. Never throws: a failure is an answer too. */
   send(message: WebhookMessage): Promise<Answer>
 }

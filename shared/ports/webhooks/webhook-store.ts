@@ -7,6 +7,7 @@ import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { Page, Position } from '../kernel/page.ts'
 
 export interface WebhookStore {
+  /** Null if the user has no such webhook. */
   get(userId: string, webhookId: string): Promise<Webhook | null>
   /** Oldest first (strongly consistent). */
   list(userId: string): Promise<readonly Webhook[]>
@@ -32,6 +33,7 @@ export interface OutboxStore {
   put(batch: EventBatch): Promise<void>
   /** Batches of the object that have no deliveries yet, oldest first (strongly consistent). */
   pending(objectId: string): Promise<readonly EventBatch[]>
+  /** Null if the event is not stored any more. */
   get(objectId: string, sequence: number): Promise<WebhookEvent | null>
   /** The batches of these changes that are there and can be read, in that order (strongly consistent). */
   find(changes: ReadonlyArray<Pick<EventBatch, 'objectId' | 'version'>>): Promise<readonly EventBatch[]>
@@ -52,6 +54,7 @@ export interface DeliveryStore {
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
   /** All of one object's events to one webhook, by sequence (strongly consistent). */
   ofObject(webhookId: string, objectId: string): Promise<readonly Delivery[]>
+  /** Null if the webhook has no such delivery. */
   find(webhookId: string, deliveryId: string): Promise<Delivery | null>
   /** How many deliveries to the webhook are in flight, no further than `most`. May lag by a moment. */
   countInFlight(webhookId: string, most: number): Promise<number>

@@ -45,6 +45,6 @@ export interface WorkStore {
   reschedule(work: DueWork, until: Millis): Promise<boolean>
   /** Removes the row of a piece of work that is done; false when the row has changed meanwhile. */
   finish(work: DueWork): Promise<boolean>
-  /** Reads the rows of many in a few requests (strongly consistent), and answers how each is put off. Rows that are gone are missing. */
+  /** Reads the rows of many in a few requests (strongly consistent), and returns how the due date of each is moved. Rows that are gone are missing. */
   readMany(work: readonly DueWork[]): Promise<ReadonlyMap<DueWork, Postponement>>
 }

@@ -68,4 +68,5 @@ export const recordSweep = async (
   if (isReported && !wasReported) log.error(WORK_LOG.leftBehind, { id })
 }
 
+/** Returns a time that doubles with each time, up to a minute. */
 export const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** times)

@@ -7,6 +7,7 @@ import { enqueuePoll } from '../accounts/activate-account.ts'
 import { WORK_LOG } from '../work/log-messages.ts'
 import type { SweepItemDeps } from './sweep-deps.ts'
 
+/** Does nothing if the sync is not due any more. Another write in between wins. */
 export const sweepAccount = async (deps: SweepItemDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
   const now = deps.clock()
   const read = deps.read.accounts.get(accountName(work))

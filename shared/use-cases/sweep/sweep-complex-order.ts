@@ -4,6 +4,7 @@ import type { DueWork } from '#ports/work/work-store.ts'
 import { doubled, PATIENCE, recordSweep, untouchedFor, versionOf } from './record-sweep.ts'
 import type { SweepItemDeps } from './sweep-deps.ts'
 
+/** Does nothing if the complex order is not due any more. Another write in between wins. */
 export const sweepComplexOrder = async (
   deps: SweepItemDeps,
   { complexOrderId }: Extract<DueWork, { kind: 'complex_order' }>,
