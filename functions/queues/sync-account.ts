@@ -5,7 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { nearTheEnd } from '#lambda/near-the-end.ts'
 import { assertServed } from '#ports/accounts/other-accounts.ts'
-import { applyPushed } from '#use-cases/reconcile/apply-pushed.ts'
+import { applyPushed } from '#use-cases/reconcile/pushed/apply-pushed.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import { accountUpdates } from '../account-updates.ts'
 import {

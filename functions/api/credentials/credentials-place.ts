@@ -6,7 +6,7 @@ import { type Money, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Caller } from '#lambda/call.ts'
 import type { Refusal } from '#lambda/declaration.ts'
 import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
-import type { CredentialsPlace } from '#use-cases/accounts/get-credentials.ts'
+import type { CredentialsPlace } from '#use-cases/accounts/credentials/get-credentials.ts'
 
 /** Subaccount and exchange of the credentials that a call is about. */
 export const credentialsPlace = (

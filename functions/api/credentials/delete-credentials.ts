@@ -2,7 +2,7 @@
 
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { removeCredentials } from '#use-cases/accounts/remove-credentials.ts'
+import { removeCredentials } from '#use-cases/accounts/credentials/remove-credentials.ts'
 import { accountSyncs, complexOrders, credentials, frame, markets, orders, pause, subaccounts } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 

@@ -2,7 +2,7 @@
 
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { showCredentials } from '#use-cases/accounts/show-credentials.ts'
+import { showCredentials } from '#use-cases/accounts/credentials/show-credentials.ts'
 import { accountSyncs, credentials, exchangeRefusals, frame, queues, subaccounts } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 

@@ -11,7 +11,7 @@ import {
 import { refusalOfCredentials } from '#domain/accounts/subaccount-kind.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
+import { storeCredentials } from '#use-cases/accounts/credentials/store-credentials.ts'
 import {
   accountSyncs,
   complexOrders,

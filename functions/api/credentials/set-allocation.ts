@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/allocation-record.ts'
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { setAllocation } from '#use-cases/accounts/set-allocation.ts'
+import { setAllocation } from '#use-cases/accounts/subaccounts/set-allocation.ts'
 import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
 import { credentialsPlace, NO_CREDENTIALS } from './credentials-place.ts'
 

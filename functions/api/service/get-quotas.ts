@@ -3,7 +3,7 @@
 import { quotaRecord } from '#contract/accounts/quota-record.ts'
 import { list } from '#contract/validation/fields/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { readQuotas } from '#use-cases/accounts/read-quotas.ts'
+import { readQuotas } from '#use-cases/accounts/quotas/read-quotas.ts'
 import { listCustomAssets } from '#use-cases/baskets/find-custom-asset.ts'
 import {
   countedComplexOrders,

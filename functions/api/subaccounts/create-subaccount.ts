@@ -4,7 +4,7 @@ import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#con
 import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { subaccountIdFrom } from '#domain/accounts/subaccount-kind.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
-import { createSubaccount } from '#use-cases/accounts/manage-subaccounts.ts'
+import { createSubaccount } from '#use-cases/accounts/subaccounts/manage-subaccounts.ts'
 import { changes, frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(

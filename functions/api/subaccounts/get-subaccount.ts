@@ -5,7 +5,7 @@ import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { NOT_FOUND } from '#lambda/not-found.ts'
-import { getSubaccount } from '#use-cases/accounts/manage-subaccounts.ts'
+import { getSubaccount } from '#use-cases/accounts/subaccounts/manage-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

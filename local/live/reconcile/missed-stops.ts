@@ -1,6 +1,6 @@
 /** Finds armed stops whose price was traded while nobody watched. */
 
-import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { reaches } from '#domain/contingent/trigger/trigger-rule.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'

@@ -1,8 +1,8 @@
 /** The bodies of POST /v1/complex-orders and of its cancel-all, and the rules between their fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
-import { brokenOnBasket } from '#domain/contingent/rules.ts'
+import { brokenInItself } from '#domain/contingent/request/broken-in-itself.ts'
+import { brokenOnBasket } from '#domain/contingent/request/rules.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { twapBreaks, twapOrderParams } from '../twap/twap-order-params.ts'
 import { nullable } from '../validation/fields/nullable.ts'

@@ -2,7 +2,7 @@
 
 import type { InferOutput } from 'valibot'
 import { CONDITIONAL_TYPES } from '#domain/contingent/conditional.ts'
-import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
+import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'

@@ -1,9 +1,9 @@
 /** The body of POST /v1/orders and the rules between its fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
-import { brokenBounds, brokenInstructions } from '#domain/contingent/instruction-rules.ts'
-import { brokenOnBasket, brokenWithParent, REDUCES_ONE_MARKET } from '#domain/contingent/rules.ts'
+import { brokenInItself } from '#domain/contingent/request/broken-in-itself.ts'
+import { brokenBounds, brokenInstructions } from '#domain/contingent/request/instruction-rules.ts'
+import { brokenOnBasket, brokenWithParent, REDUCES_ONE_MARKET } from '#domain/contingent/request/rules.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toConditionalRequest } from '../contingent/conditional-order-params.ts'

@@ -7,7 +7,7 @@ import type { TriggerPriceSource, TriggerPriceType } from '../markets/trigger-pr
 import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
 import type { PriceBounds } from '../orders/price/price-bounds.ts'
-import type { Trail } from './trailing.ts'
+import type { Trail } from './trigger/trailing.ts'
 
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const
 export type ConditionalType = (typeof CONDITIONAL_TYPES)[number]

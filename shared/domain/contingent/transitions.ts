@@ -5,8 +5,8 @@ import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { TriggerPriceSource } from '../markets/trigger-price.ts'
 import type { Conditional } from './conditional.ts'
-import { nearer } from './trailing.ts'
-import { directionOf } from './trigger-rule.ts'
+import { nearer } from './trigger/trailing.ts'
+import { directionOf } from './trigger/trigger-rule.ts'
 
 /** The price that fires a stop, and its source. */
 export interface Observed {

@@ -3,7 +3,7 @@
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { ComplexOrderStatus } from '#domain/complex-orders/status.ts'
 import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
-import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
+import type { LinkGroup, LinkGroupRef } from '#domain/contingent/exits/linked-exits.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Page, Position } from '../kernel/page.ts'

@@ -2,7 +2,7 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
+import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 

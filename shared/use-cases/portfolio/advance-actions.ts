@@ -24,7 +24,7 @@ import type { ActionOutcome, ActionReading } from '#ports/exchanges/wallet-relay
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import type { AccountSources } from '../accounts/account-sources.ts'
-import { type RecordReadinessDeps, recordReadiness } from '../accounts/record-readiness.ts'
+import { type RecordReadinessDeps, recordReadiness } from '../accounts/credentials/record-readiness.ts'
 import { type ChangeSettlementDeps, changeSettlement } from './change-settlement.ts'
 
 export interface AdvanceActionsDeps extends RecordReadinessDeps, ChangeSettlementDeps {

@@ -6,8 +6,8 @@ import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Page, Position } from '#ports/kernel/page.ts'
 import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio/portfolio-store.ts'
-import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RefreshAccounts } from '../accounts/refresh-accounts.ts'
+import { accessibleSubaccounts } from '../accounts/subaccounts/accessible-subaccounts.ts'
 
 export interface ListFillsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

@@ -7,8 +7,8 @@ import type { MarketStatus } from '#domain/markets/market.ts'
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RefreshAccounts } from '../accounts/refresh-accounts.ts'
+import { accessibleSubaccounts } from '../accounts/subaccounts/accessible-subaccounts.ts'
 import type { RememberedMarkets } from '../markets/remembered-markets.ts'
 
 export interface ListPositionsDeps {

@@ -3,7 +3,7 @@
 import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
-import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import { accessibleSubaccounts } from '../accounts/subaccounts/accessible-subaccounts.ts'
 
 export interface ListRedemptionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

@@ -3,7 +3,7 @@
 import { type TagPnl, tagPnl } from '#domain/portfolio/tag-pnl.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
-import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import { accessibleSubaccounts } from '../accounts/subaccounts/accessible-subaccounts.ts'
 
 export interface ListTagPnlDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

@@ -13,7 +13,7 @@ import {
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { EquityStore } from '#ports/portfolio/equity-store.ts'
-import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import { accessibleSubaccounts } from '../accounts/subaccounts/accessible-subaccounts.ts'
 
 export interface ReadPortfolioHistoryDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

@@ -3,8 +3,12 @@
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { actionIdOf } from '#domain/portfolio/wallet-action.ts'
-import { type CredentialsPlace, getCredentials, type ReadCredentialsDeps } from '../accounts/get-credentials.ts'
-import type { ShownCredentials } from '../accounts/show-credentials.ts'
+import {
+  type CredentialsPlace,
+  getCredentials,
+  type ReadCredentialsDeps,
+} from '../accounts/credentials/get-credentials.ts'
+import type { ShownCredentials } from '../accounts/credentials/show-credentials.ts'
 import { refusalOf } from './redeem-positions.ts'
 import { type RequestActionsDeps, requestActions } from './request-actions.ts'
 

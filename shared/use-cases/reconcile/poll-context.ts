@@ -22,9 +22,9 @@ import type { TrackPositionsDeps } from '../contingent/track-position/track-posi
 import type { TrackProtectsDeps } from '../contingent/track-position/track-protects.ts'
 import type { CancelPausedDeps } from '../orders/cancel/cancel-paused.ts'
 import type { AdvanceActionsDeps } from '../portfolio/advance-actions.ts'
-import type { ReconcilePositionsDeps } from './reconcile-positions.ts'
-import type { RecordExternalFillsDeps } from './record-external-fills.ts'
-import type { RecordedFills } from './recorded-fills.ts'
+import type { ReconcilePositionsDeps } from './positions/reconcile-positions.ts'
+import type { RecordExternalFillsDeps } from './trades/record-external-fills.ts'
+import type { RecordedFills } from './trades/recorded-fills.ts'
 
 export interface PollAccountDeps
   extends ActivateAccountDeps,

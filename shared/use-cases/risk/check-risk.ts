@@ -8,7 +8,7 @@ import { reducesPosition } from '#domain/orders/position/reduces-position.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { liveOrders } from '../accounts/live-orders.ts'
+import { liveOrders } from '../accounts/quotas/live-orders.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
 

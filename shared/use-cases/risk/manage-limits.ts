@@ -9,7 +9,7 @@ import type { RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ConfirmationStore } from '#ports/agents/confirmation-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import { liveOrders } from '../accounts/live-orders.ts'
+import { liveOrders } from '../accounts/quotas/live-orders.ts'
 import { type ChangeLimitsDeps, changeLimits, type LimitsPlace } from './change-limits.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 

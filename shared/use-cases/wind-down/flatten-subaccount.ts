@@ -20,7 +20,7 @@ import {
   waitOn,
 } from '#domain/risk/flattening.ts'
 import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
-import { liveOrders } from '../accounts/live-orders.ts'
+import { liveOrders } from '../accounts/quotas/live-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import type { CancelAllResult } from '../orders/cancel/cancel-each.ts'
 import {

@@ -22,7 +22,7 @@ import type { EquityStore } from '#ports/portfolio/equity-store.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { type ActivateAccountDeps, activateAccount } from '../accounts/activate-account.ts'
-import { liveOrders } from '../accounts/live-orders.ts'
+import { liveOrders } from '../accounts/quotas/live-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelEverythingDeps, cancelEverything } from './cancel-everything.ts'
 

@@ -36,11 +36,11 @@ import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { memoryTable } from '#test/support/store.ts'
 import { storyQueues } from '#test/support/story-queues.ts'
 import { activateAccount } from '#use-cases/accounts/activate-account.ts'
-import { getCredentials } from '#use-cases/accounts/get-credentials.ts'
-import { removeCredentials } from '#use-cases/accounts/remove-credentials.ts'
-import { showCredentials } from '#use-cases/accounts/show-credentials.ts'
-import { storeCredentials } from '#use-cases/accounts/store-credentials.ts'
-import { toExternal } from '#use-cases/reconcile/record-external-fills.ts'
+import { getCredentials } from '#use-cases/accounts/credentials/get-credentials.ts'
+import { removeCredentials } from '#use-cases/accounts/credentials/remove-credentials.ts'
+import { showCredentials } from '#use-cases/accounts/credentials/show-credentials.ts'
+import { storeCredentials } from '#use-cases/accounts/credentials/store-credentials.ts'
+import { toExternal } from '#use-cases/reconcile/trades/record-external-fills.ts'
 
 const OTHER = uuidAt(NOW, 2)
 const AT_A = { userId: USER, subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A' } as const

@@ -3,7 +3,7 @@
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
+import type { LinkGroup } from '#domain/contingent/exits/linked-exits.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
 import type { Page } from '#ports/kernel/page.ts'

@@ -3,8 +3,8 @@
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { isStop } from '#domain/contingent/rules.ts'
-import { directionOf } from '#domain/contingent/trigger-rule.ts'
+import { isStop } from '#domain/contingent/request/rules.ts'
+import { directionOf } from '#domain/contingent/trigger/trigger-rule.ts'
 import { TRIGGER_PRICE_TYPES } from '#domain/markets/trigger-price.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'
 import type {

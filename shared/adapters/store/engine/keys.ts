@@ -84,7 +84,7 @@
  */
 
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
-import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
+import type { LinkGroupRef } from '#domain/contingent/exits/linked-exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis, toIso } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'

@@ -1,6 +1,6 @@
 /** Keys of the `trigger` index: armed stops of an instrument, by direction and price. */
 
-import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
+import type { Trailing, TriggerDirection } from '#domain/contingent/trigger/trailing.ts'
 import { hashOf } from '#domain/kernel/hash.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'

@@ -7,7 +7,7 @@ import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
-import { changeSubaccount } from '../../accounts/change-subaccount.ts'
+import { changeSubaccount } from '../../accounts/subaccounts/change-subaccount.ts'
 import { type CancelAllResult, cancelEach } from '../../orders/cancel/cancel-each.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 

@@ -6,7 +6,7 @@
 import { isTerminal } from '#domain/complex-orders/status.ts'
 import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { MARKET_CLOSED } from '#domain/contingent/exits/exits.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isCancelledByUser } from '#domain/orders/cancel/cancelled-by-user.ts'
 import { cancelTwap } from '#domain/twap/transitions.ts'

@@ -3,7 +3,7 @@
  * A stop stays armed until it is cancelled, so that the price watch finds it after a lost message.
  */
 
-import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { MARKET_CLOSED } from '#domain/contingent/exits/exits.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { OtherAccounts } from '#ports/accounts/other-accounts.ts'
 import { logged } from '#ports/kernel/log.ts'

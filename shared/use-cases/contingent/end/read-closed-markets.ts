@@ -2,7 +2,7 @@
 
 import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
-import { type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits/exits.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'

@@ -1,8 +1,8 @@
 /** Stores the new level of a trailing stop, together with the SL that armed it. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { hasMoved } from '#domain/contingent/trailing.ts'
 import { ratchet } from '#domain/contingent/transitions.ts'
+import { hasMoved } from '#domain/contingent/trigger/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/kernel/clock.ts'

@@ -7,24 +7,24 @@ import { isBasketOrder } from '#domain/baskets/placed-order.ts'
 import { marketsOf } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { lotSizeOf } from '#domain/contingent/exit-view.ts'
-import type { ExitPlan } from '#domain/contingent/exits.ts'
+import { lotSizeOf } from '#domain/contingent/exits/exit-view.ts'
+import type { ExitPlan } from '#domain/contingent/exits/exits.ts'
 import {
   type Linkable,
   type LinkGroup,
   linkedExitOf,
   linkGroupOf,
   sharedEntry,
-} from '#domain/contingent/linked-exits.ts'
-import { planExits } from '#domain/contingent/plan-exits.ts'
+} from '#domain/contingent/exits/linked-exits.ts'
+import { planExits } from '#domain/contingent/exits/plan-exits.ts'
 import {
   leftToClose,
   type ProtectedPosition,
   protectedEntry,
   protectedExitOf,
   withEndedShort,
-} from '#domain/contingent/protected-exits.ts'
-import { hasFilled, type ProtectedRest, protectedRest } from '#domain/contingent/protected-rest.ts'
+} from '#domain/contingent/exits/protected-exits.ts'
+import { hasFilled, type ProtectedRest, protectedRest } from '#domain/contingent/exits/protected-rest.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Qty, smallest } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'

@@ -2,7 +2,7 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { tracksPosition } from '#domain/contingent/tracks-position.ts'
+import { tracksPosition } from '#domain/contingent/exits/tracks-position.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/dependents/dependents.ts'
 import type { Together } from '#ports/orders/complex-order-store.ts'

@@ -3,7 +3,6 @@
 import { acceptedAt, type Subaccount } from '#domain/accounts/subaccount.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import { allocationOf } from '#domain/complex-orders/target.ts'
-import { brokenInItself } from '#domain/contingent/broken-in-itself.ts'
 import {
   type Conditional,
   type ConditionalType,
@@ -11,10 +10,11 @@ import {
   newConditional,
   type TriggerOrder,
 } from '#domain/contingent/conditional.ts'
-import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
-import { entryOf, lotSizeOf } from '#domain/contingent/exit-view.ts'
-import { limitsAfterAmend, openLimitOf } from '#domain/contingent/open-limit.ts'
-import { brokenAtPrice, brokenOnBasket, brokenWithExits, brokenWithParent } from '#domain/contingent/rules.ts'
+import { entryOf, lotSizeOf } from '#domain/contingent/exits/exit-view.ts'
+import { brokenInItself } from '#domain/contingent/request/broken-in-itself.ts'
+import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
+import { brokenAtPrice, brokenOnBasket, brokenWithExits, brokenWithParent } from '#domain/contingent/request/rules.ts'
+import { limitsAfterAmend, openLimitOf } from '#domain/contingent/trigger/open-limit.ts'
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { subscriberStateOf } from '#domain/orders/subscriber-state.ts'

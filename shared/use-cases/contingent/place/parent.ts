@@ -2,8 +2,8 @@
 
 import type { PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { openLimitOf } from '#domain/contingent/open-limit.ts'
-import type { ParentTerms } from '#domain/contingent/rules.ts'
+import type { ParentTerms } from '#domain/contingent/request/rules.ts'
+import { openLimitOf } from '#domain/contingent/trigger/open-limit.ts'
 
 /** An order, or a complex order that will place one. At most one of the two is not null. */
 export interface Parent {

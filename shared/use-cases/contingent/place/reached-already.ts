@@ -5,9 +5,9 @@
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
 import type { Allocation } from '#domain/baskets/plan.ts'
-import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
-import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
-import { openLimitOf } from '#domain/contingent/open-limit.ts'
+import { exitLevelOf, isExitReached } from '#domain/contingent/exits/exit-level.ts'
+import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
+import { openLimitOf } from '#domain/contingent/trigger/open-limit.ts'
 import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'

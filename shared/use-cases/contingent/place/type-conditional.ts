@@ -1,8 +1,8 @@
 /** Infers the type of a conditional order if the request does not name it. A live book is read only if no other fact decides. */
 
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
-import type { ConditionalRequest } from '#domain/contingent/conditional-request.ts'
-import { decidingPrice, inferConditionalType, type Untyped } from '#domain/contingent/infer-type.ts'
+import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
+import { decidingPrice, inferConditionalType, type Untyped } from '#domain/contingent/request/infer-type.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 

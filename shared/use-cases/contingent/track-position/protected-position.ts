@@ -1,7 +1,7 @@
 /** Reads the part of a stored position that a protect stop closes. Never calls an exchange. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { ProtectedPosition } from '#domain/contingent/protected-exits.ts'
+import type { ProtectedPosition } from '#domain/contingent/exits/protected-exits.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/position/reducible.ts'
 import { heldPositions } from '#domain/portfolio/held-position.ts'

@@ -6,7 +6,7 @@
 import type { AccountRef } from '#domain/accounts/account-ref.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { isOutgrown } from '#domain/contingent/protected-exits.ts'
+import { isOutgrown } from '#domain/contingent/exits/protected-exits.ts'
 import { recheckAt } from '#domain/contingent/transitions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { closableOf } from '#domain/orders/position/reducible.ts'

@@ -5,8 +5,8 @@
 
 import { basketNotAmended } from '#domain/baskets/basket-not-amended.ts'
 import { isBasketOrder } from '#domain/baskets/placed-order.ts'
-import { openLimitOf } from '#domain/contingent/open-limit.ts'
-import { brokenAtPrice } from '#domain/contingent/rules.ts'
+import { brokenAtPrice } from '#domain/contingent/request/rules.ts'
+import { openLimitOf } from '#domain/contingent/trigger/open-limit.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'

@@ -1,8 +1,8 @@
 /** Keeps the levels of trailing stops in memory, so that a stop fires from the best price seen. */
 
-import { isAfterArming } from '#domain/contingent/first-reaching.ts'
-import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trailing.ts'
-import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { isAfterArming } from '#domain/contingent/trigger/first-reaching.ts'
+import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/contingent/trigger/trailing.ts'
+import { reaches } from '#domain/contingent/trigger/trigger-rule.ts'
 import { largest, type Price, smallest } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MadeTrade, WatchedPrice } from '#domain/markets/mark-price.ts'

@@ -1,8 +1,8 @@
 /** Finds the armed stops that a quote fires, or a trade of the last minutes. */
 
-import { inFiringOrder } from '#domain/contingent/firing-order.ts'
-import { firstReaching } from '#domain/contingent/first-reaching.ts'
-import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { inFiringOrder } from '#domain/contingent/trigger/firing-order.ts'
+import { firstReaching } from '#domain/contingent/trigger/first-reaching.ts'
+import { reaches } from '#domain/contingent/trigger/trigger-rule.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { type MadeTrade, type Quote, type WatchedPrice, watchedPrice } from '#domain/markets/mark-price.ts'
 import type { WatchedStop } from '#ports/price-watch/watch-store.ts'

@@ -7,7 +7,7 @@ import type { PositionsReading } from '#ports/exchanges/exchange-reports.ts'
 import { ifUnavailableLogged } from '#ports/exchanges/exchange-unavailable.ts'
 import { trackProtects } from '../../contingent/track-position/track-protects.ts'
 import type { PollContext } from '../poll-context.ts'
-import { reconcilePositions } from '../reconcile-positions.ts'
+import { reconcilePositions } from '../positions/reconcile-positions.ts'
 import type { Reports } from './read-reports.ts'
 
 /**

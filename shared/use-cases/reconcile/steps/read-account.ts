@@ -3,7 +3,7 @@
 import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { ofAccount } from '#domain/accounts/sync/holder-name.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { checkReadiness } from '../../accounts/record-readiness.ts'
+import { checkReadiness } from '../../accounts/credentials/record-readiness.ts'
 import type { Followed, PollAccountDeps, PollContext, PollOptions } from '../poll-context.ts'
 
 /** Null without credentials. */

@@ -2,8 +2,8 @@
 
 import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordExternalFills } from '../record-external-fills.ts'
-import { warnUnread } from '../warn-unread.ts'
+import { recordExternalFills } from '../trades/record-external-fills.ts'
+import { warnUnread } from '../trades/warn-unread.ts'
 
 /** The state with the next page to read, null once all pages are read. The same object if nothing was read. */
 export const readHistory = async ({ deps, account, sources, state }: PollContext): Promise<AccountSync> => {

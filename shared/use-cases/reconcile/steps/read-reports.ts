@@ -10,7 +10,7 @@ import type { OrderReport } from '#domain/orders/send/order-report.ts'
 import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { FillReport, PositionsReading, UnreadTrade } from '#ports/exchanges/exchange-reports.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordedKey } from '../recorded-fills.ts'
+import { recordedKey } from '../trades/recorded-fills.ts'
 
 /** The reports of the exchange about the account. */
 export interface Reports {

@@ -2,7 +2,7 @@
 
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordExternalFills } from '../record-external-fills.ts'
+import { recordExternalFills } from '../trades/record-external-fills.ts'
 import type { RecordedOrders } from './record-orders.ts'
 
 export interface RecordedTrades {

@@ -10,12 +10,12 @@ import type { StoredTrade } from '../../contingent/track-position/closed-holding
 import { ifReadable, UNREADABLE } from '../../kernel/if-readable.ts'
 import { recordFills } from '../../orders/change-order.ts'
 import { recordTogether } from '../../orders/record-together.ts'
-import { isKnown } from '../is-known.ts'
-import { matchAccountReport } from '../match-account-report.ts'
-import type { OrderUpdate } from '../order-updates.ts'
+import { isKnown } from '../matching/is-known.ts'
+import { matchAccountReport } from '../matching/match-account-report.ts'
+import type { OrderUpdate } from '../matching/order-updates.ts'
+import { toFill } from '../matching/to-fill.ts'
 import type { PollAccountDeps, PollContext } from '../poll-context.ts'
-import { toFill } from '../to-fill.ts'
-import { warnUnread } from '../warn-unread.ts'
+import { warnUnread } from '../trades/warn-unread.ts'
 import type { Reports } from './read-reports.ts'
 
 export interface RecordedOrders {

@@ -6,7 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { StoredTrade } from '../../contingent/track-position/closed-holding.ts'
 import { restartDay } from '../../risk/restart-day.ts'
 import type { PollContext } from '../poll-context.ts'
-import { recordedKey } from '../recorded-fills.ts'
+import { recordedKey } from '../trades/recorded-fills.ts'
 import type { RecordedTrades } from './record-external.ts'
 
 interface Results extends RecordedTrades {
