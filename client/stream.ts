@@ -205,7 +205,8 @@ export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOpti
   }
 
   const ping = (): void => {
-    if (isAnswered) say({ op: 'ping' })
+    // A subscription whose answer is lost, or is an unknown error, is made again.
+    if (isAnswered && isLive) say({ op: 'ping' })
     else again()
     isAnswered = false
   }

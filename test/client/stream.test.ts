@@ -106,6 +106,16 @@ describe('the stream of the client', () => {
     expect(lives.slice(0, 2)).toEqual([true, false])
   })
 
+  it('connects again when its subscription is not answered, although its pings are', async () => {
+    const answers: Answer = ({ op }, say) => op === 'ping' && say({ op: 'pong', cursor: '7' })
+    serve(answers, (message, say) => (message['op'] === 'subscribe' ? say(subscribed) : say({ op: 'pong' })))
+    const lives: boolean[] = []
+    open({ pingEveryMs: 100, onLive: (isLive) => lives.push(isLive) })
+    await later(() => lives).toEqual([true])
+    expect(said[0]?.map(({ op }) => op)).toEqual(['auth', 'subscribe'])
+    expect(said).toHaveLength(2)
+  })
+
   it('connects again where a connection is never made, and sends nothing before one is', async () => {
     let requested = 0
     const silent = createServer().on('upgrade', (_request, socket) => {

@@ -79,8 +79,8 @@ class StreamState:
         return wait
 
     def ping(self) -> str | None:
-        """Returns a ping; None if the last one has no answer, so that the connection is lost."""
-        if not self._is_answered:
+        """Returns a ping; None if the last one or the subscription has no answer, so that the connection is lost."""
+        if not (self._is_answered and self.is_live):
             return None
         self._is_answered = False
         return json.dumps({"op": "ping"})
