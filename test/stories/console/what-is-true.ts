@@ -89,6 +89,8 @@ export const whatIsTrue = (stage: Stage): void => {
       expect(
         await page
           .getByRole('button', { name: /^(halt|buy|sell|cancel|amend|close|flatten|redeem|new custom)\b/i })
+          // Tags of the chart name orders, and only show them.
+          .and(page.locator(':not(.far-tags button)'))
           .count(),
         path,
       ).toBe(0)
@@ -161,6 +163,17 @@ export const whatIsTrue = (stage: Stage): void => {
     await page.route(/\/v1\/quotes/, (route) => route.fulfill({ json: { quotes: [] } }))
     await page.reload()
     await row.getByText('no price known').waitFor()
+    // A decided market has nobody to sell to.
+    await row.getByRole('button', { name: /^Close/ }).waitFor()
+    await page.route(/\/v1\/positions/, async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replaceAll('"settlement":null', '"settlement":"decided"')
+      await route.fulfill({ response, body: text })
+    })
+    await page.reload()
+    await row.getByText('Decided').waitFor()
+    expect(await row.getByRole('button', { name: /^Close/ }).count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
     expect(visit.complaints).toEqual([])
     await visit.end()
   })

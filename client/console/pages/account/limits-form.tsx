@@ -53,7 +53,7 @@ export const LimitsForm = ({ limits }: { readonly limits: Limits }) => {
   }
   return (
     <Form class="stack" lacks={{ '': isWrong ? WRONG : null }}>
-      <div class="fields">
+      <div class="fields wide">
         {fields.map(({ name, label, text, fault }) => (
           <NumberField
             key={name}

@@ -1,16 +1,13 @@
 /** Positions in the markets of a custom asset. */
 
 import type { Market, Position } from '../../api/types.ts'
-import { averageOf } from '../../format/average-of.ts'
 import { positionsOf } from '../../live/holdings.ts'
-import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
-import { Gain } from '../../parts/gain.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
-import { Mark } from '../../parts/mark.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { valueColumns } from '../../parts/value-columns.tsx'
 
 interface Props {
   readonly subaccountId: string
@@ -40,12 +37,5 @@ const COLUMNS: readonly Column<Position>[] = [
     cell: MarketLink,
   },
   { title: 'Exchange', cell: ({ exchange_name }) => <ExchangeBadge name={exchange_name} /> },
-  { title: 'Contracts', kind: 'end', cell: Contracts },
-  {
-    title: 'Average price',
-    kind: 'end',
-    cell: averageOf,
-  },
-  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
-  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
+  ...valueColumns,
 ]

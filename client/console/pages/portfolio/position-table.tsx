@@ -1,20 +1,16 @@
 /** Positions, one a row. */
 
 import type { Position } from '../../api/types.ts'
-import { averageOf } from '../../format/average-of.ts'
 import { money } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
-import { worthOf } from '../../live/worth-of.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
-import { Contracts } from '../../parts/contracts.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { Gain } from '../../parts/gain.tsx'
-import { Mark } from '../../parts/mark.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Tick } from '../../parts/tick.tsx'
+import { valueColumns } from '../../parts/value-columns.tsx'
 import { canTrade } from '../../session/session.ts'
 
 interface Props {
@@ -51,19 +47,7 @@ const COLUMNS: readonly Column<Position>[] = [
       </span>
     ),
   },
-  {
-    title: 'Contracts',
-    kind: 'end',
-    cell: Contracts,
-  },
-  {
-    title: 'Average',
-    kind: 'end',
-    cell: averageOf,
-  },
-  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
-  { title: 'Value', kind: 'end', cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} /> },
-  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
+  ...valueColumns,
   { title: 'Realized', kind: 'end', cell: ({ realized_pnl }) => <Gain of={realized_pnl} /> },
   { title: 'Fees', kind: 'end', cell: ({ total_fees }) => money(total_fees) },
 ]

@@ -10,8 +10,9 @@ interface Props {
 }
 
 export const CloseButton = (props: Props) => {
-  const { svc_id, position, market_title } = props.position
-  return position === 0 ? null : (
+  const { svc_id, position, market_title, settlement } = props.position
+  // A decided market pays on its own, or is redeemed.
+  return position === 0 || settlement !== null ? null : (
     <DialogButton
       class="compact"
       text="Close"

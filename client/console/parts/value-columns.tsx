@@ -1,0 +1,19 @@
+/** Columns of what a position holds, and of its present value and gain: the same in each table of positions. */
+
+import type { Position } from '../api/types.ts'
+import { averageOf } from '../format/average-of.ts'
+import { money } from '../format/money.ts'
+import { worthOf } from '../live/worth-of.ts'
+import { Contracts } from './contracts.tsx'
+import { Gain } from './gain.tsx'
+import { Mark } from './mark.tsx'
+import type { Column } from './table.tsx'
+import { Tick } from './tick.tsx'
+
+export const valueColumns: readonly Column<Position>[] = [
+  { title: 'Contracts', kind: 'end', cell: Contracts },
+  { title: 'Average', kind: 'end', cell: averageOf },
+  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
+  { title: 'Value', kind: 'end', cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} /> },
+  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
+]
