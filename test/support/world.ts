@@ -25,6 +25,7 @@ import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { confirmationStore } from '#adapters/store/agents/confirmations.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import type { TableFaults } from '#adapters/store/engine/wire.ts'
 import { hookStore } from '#adapters/store/hooks/hooks.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
@@ -180,6 +181,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
   readonly settleAfterMs?: number
+  /** Faults of the table. */
+  readonly faults?: TableFaults
 }
 
 /** Step of the clock in milliseconds while sockets are open; their messages are delivered after each step. */
