@@ -9,7 +9,7 @@ import type { Log } from '#ports/kernel/log.ts'
 import { unrefTimer } from '../unref-timer.ts'
 import type { Calling } from './http/calling.ts'
 import { type Http, http } from './http/http.ts'
-import { rateBudget } from './http/rate-budget.ts'
+import { RateBudget } from './http/rate-budget.ts'
 import { reportUnknownValues } from './known-values.ts'
 
 interface AdapterOptions extends Calling {
@@ -75,7 +75,7 @@ export const exchangeRegistry = <Adapter>(
       after,
       random,
       http: httpOf(),
-      budget: rateBudget(elapsed),
+      budget: new RateBudget(elapsed),
       sleep,
       onSkip: (record, reason) => log.warn('exchange record unreadable, left out', { exchange: name, record, reason }),
       storedMarket: async (nativeId) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { createTokenBuckets } from '#simulators/kalshi/http/token-buckets.ts'
 
 /** Limit of EXCHANGE_A's lowest tier: twenty reads a second. */
@@ -8,7 +8,7 @@ const SIZE = { perSecond: 100, capacity: 100 }
 
 const budgetAt = () => {
   const time = { now: 0 }
-  return { time, budget: rateBudget(() => time.now) }
+  return { time, budget: new RateBudget(() => time.now) }
 }
 
 describe('a rate budget', () => {
@@ -105,7 +105,7 @@ describe('a rate budget', () => {
       const time = { now: 0 }
       const exchange = createTokenBuckets(() => time.now, 1)
       const each = Array.from({ length: processes }, () => ({
-        budget: rateBudget(() => time.now),
+        budget: new RateBudget(() => time.now),
         counts: { taken: 0, refused: 0 },
       }))
       const play = (seconds: number): void => {

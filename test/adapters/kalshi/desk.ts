@@ -1,7 +1,7 @@
 /** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
 
 import { type Http, type HttpRequest, http } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
 import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
 import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
@@ -72,7 +72,7 @@ const optionsFor = (baseUrl: string, clock: () => number, onSkip: (name: string)
   urls: { api: baseUrl },
   clock,
   http: send,
-  budget: rateBudget(() => performance.now()),
+  budget: new RateBudget(() => performance.now()),
   sleep: async () => {},
   onSkip,
 })
@@ -152,7 +152,7 @@ export const unreportedExchange = (
         }
       },
     ),
-    budget: rateBudget(() => time.now),
+    budget: new RateBudget(() => time.now),
     sleep: async (ms) => {
       time.now += ms
     },

@@ -1,7 +1,7 @@
 /** The Polymarket adapter at a simulated exchange, with orders ready to send, for tests. */
 
 import { http } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import type { TokensOf } from '#adapters/exchanges/polymarket/markets/tokens.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { polymarketMarketData } from '#adapters/exchanges/polymarket/polymarket-market-data.ts'
@@ -103,7 +103,7 @@ const optionsOf = (
   urls,
   clock,
   http: http(),
-  budget: rateBudget(() => performance.now()),
+  budget: new RateBudget(() => performance.now()),
   sleep: async () => {},
   onSkip,
   tokensOf,

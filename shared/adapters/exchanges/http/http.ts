@@ -1,6 +1,6 @@
 /** HTTP with kept-alive connections that always reports whether a request can have reached the other side. */
 
-import { Agent, type ClientRequest, request as plainRequest } from 'node:http'
+import { Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import * as https from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -119,32 +119,42 @@ const exchangeOnce = (
       else connected()
     })
     request.on('error', (error) => giveUp(describe(error)))
-    request.on('response', (response) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > most) giveUp(tooLong(most))
-        else chunks.push(chunk)
-      })
-      response.on('error', (error) => giveUp(describe(error)))
-      response.on('close', () => {
-        if (!response.complete) giveUp('connection lost within the answer')
-      })
-      response.on('end', () => {
-        textOf(Buffer.concat(chunks), response.headers['content-encoding'], most).then(
-          (text) => {
-            const { headers } = response
-            const header = (name: string) => headers[name]?.toString()
-            const limit = reportedLimit(header, Date.now())
-            settle({ kind: 'answered', status: response.statusCode ?? 0, text, ...limit, ageMs: answerAge(header) })
-          },
-          (error: unknown) => giveUp(isTooLong(error) ? tooLong(most) : describe(error)),
-        )
-      })
-    })
+    request.on('response', (response) => readAnswer(response, most, { settle, giveUp }))
     request.end(body)
   })
+}
+
+/** Ends of a request. The first call counts. */
+interface Ends {
+  readonly settle: (answer: HttpAnswer) => void
+  readonly giveUp: (reason: string) => void
+}
+
+/** Reads the answer to its end, at most `most` unpacked bytes. */
+const readAnswer = (response: IncomingMessage, most: number, { settle, giveUp }: Ends): void => {
+  const chunks: Buffer[] = []
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > most) giveUp(tooLong(most))
+    else chunks.push(chunk)
+  })
+  response.on('error', (error) => giveUp(describe(error)))
+  response.on('close', () => {
+    if (!response.complete) giveUp('connection lost within the answer')
+  })
+  response.on('end', () => {
+    textOf(Buffer.concat(chunks), response.headers['content-encoding'], most).then(
+      (text) => settle(answered(response, text)),
+      (error: unknown) => giveUp(isTooLong(error) ? tooLong(most) : describe(error)),
+    )
+  })
+}
+
+const answered = ({ headers, statusCode }: IncomingMessage, text: string): HttpAnswer => {
+  const header = (name: string) => headers[name]?.toString()
+  const limit = reportedLimit(header, Date.now())
+  return { kind: 'answered', status: statusCode ?? 0, text, ...limit, ageMs: answerAge(header) }
 }
 
 const textOf = async (bytes: Buffer, encoding: string | undefined, most: number): Promise<string> =>

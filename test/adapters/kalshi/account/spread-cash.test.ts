@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { spreadCash } from '#adapters/exchanges/kalshi/account/spread-cash.ts'
 import { client } from '#adapters/exchanges/kalshi/http/client.ts'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
@@ -26,7 +26,7 @@ describe('spreading cash', () => {
   it('takes nothing of what orders are sent with', async () => {
     desk = await openDesk()
     const server = await answerAlways(200, {})
-    const calling = { clock: () => START, http: http(), budget: rateBudget(() => 0), sleep: async () => {} }
+    const calling = { clock: () => START, http: http(), budget: new RateBudget(() => 0), sleep: async () => {} }
     const api = client(
       { urls: { api: `${server.url}/trade-api/v2` }, ...calling },
       accountSigner(() => START),

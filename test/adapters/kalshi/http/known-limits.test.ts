@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { client } from '#adapters/exchanges/kalshi/http/client.ts'
 import { anySignal } from '../desk.ts'
 
@@ -29,7 +29,10 @@ const start = (limits: unknown, status = 200, said: Promise<void> | null = null)
     time.now += ms
   }
   const urls = { api: 'https://exchange.test/trade-api/v2', ws: 'wss://exchange.test' }
-  const api = client({ urls, clock: () => time.now, http, budget: rateBudget(() => time.now), sleep }, () => () => ({}))
+  const api = client(
+    { urls, clock: () => time.now, http, budget: new RateBudget(() => time.now), sleep },
+    () => () => ({}),
+  )
   const write = () => api.write(ACCOUNT, { method: 'POST', path: '/orders', body: '{}', cost: 10 }, anySignal())
   const writes = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await write()).toMatchObject({ kind: 'answered' })

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { kalshiMarketData } from '#adapters/exchanges/kalshi/kalshi-market-data.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { POLITICS, START } from '#simulators/test/kalshi/simulated.ts'
@@ -41,7 +41,7 @@ describe('reads at an exchange that refuses strangers', () => {
       urls: { api: desk.simulated.simulator.url },
       clock: () => desk.simulated.time.now,
       http: http(),
-      budget: rateBudget(() => waits.length * 1_000),
+      budget: new RateBudget(() => waits.length * 1_000),
       sleep: async (ms) => void waits.push(ms),
       onSkip: () => undefined,
     })
@@ -58,7 +58,7 @@ it('every read of a stranger is answered in the end if a third of them is refuse
     urls: { api: simulated.simulator.url },
     clock: () => simulated.time.now,
     http: http(),
-    budget: rateBudget(() => simulated.time.now + waited),
+    budget: new RateBudget(() => simulated.time.now + waited),
     sleep: async (ms) => {
       waited += ms
     },

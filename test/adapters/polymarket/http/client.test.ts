@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
-import { type RateBudget, rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import type { Call } from '#adapters/exchanges/polymarket/http/client.ts'
 import { tradingClient } from '#adapters/exchanges/polymarket/http/trading-client.ts'
 import { WireBalance } from '#adapters/exchanges/polymarket/http/wire.ts'
@@ -35,7 +35,7 @@ let now = START
 
 afterEach(() => server.close())
 
-const clientOf = ({ url }: Listener, budget: RateBudget = rateBudget(() => 0), slept: number[] = []) =>
+const clientOf = ({ url }: Listener, budget: RateBudget = new RateBudget(() => 0), slept: number[] = []) =>
   tradingClient({
     urls: {
       clob: `${url}/clob`,
@@ -114,11 +114,7 @@ describe('a call', () => {
   it('waits for our own share of the rate limit, and does not go without', async () => {
     server = await answerAlways(429, {})
     const slept: number[] = []
-    const api = clientOf(
-      server,
-      rateBudget(() => 0),
-      slept,
-    )
+    const api = clientOf(server, new RateBudget(() => 0), slept)
     const order: Call = { ...READ, area: 'orders', method: 'POST', body: '{}' }
     expect(await api.once(ACCOUNT, order, anySignal())).toMatchObject({ kind: 'answered', status: 429 })
     // The refusal has emptied the bucket of the account, and only that one.
@@ -135,11 +131,7 @@ describe('a call', () => {
     let reported: Readonly<Record<string, string>> = { 'poly-ratelimit-remaining': '0' }
     server = await listen((_request, response) => response.writeHead(200, reported).end('{}'))
     const slept: number[] = []
-    const api = clientOf(
-      server,
-      rateBudget(() => 0),
-      slept,
-    )
+    const api = clientOf(server, new RateBudget(() => 0), slept)
     const order: Call = { ...READ, area: 'orders', method: 'POST', body: '{}' }
     await api.once(ACCOUNT, order, anySignal())
     reported = { 'poly-ratelimit-remaining': '-1', 'poly-ratelimit-tier': 'Silver' }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http/http.ts'
-import { rateBudget } from '#adapters/exchanges/http/rate-budget.ts'
+import { RateBudget } from '#adapters/exchanges/http/rate-budget.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
@@ -55,7 +55,7 @@ const answering = async (answers: Answers) => {
     },
     clock: () => START,
     http: http(),
-    budget: rateBudget(() => performance.now()),
+    budget: new RateBudget(() => performance.now()),
     sleep: async () => {},
     onSkip: () => {},
     tokensOf: async () => ({ yes: YES, no: '5' }),
