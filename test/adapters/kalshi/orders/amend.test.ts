@@ -70,6 +70,13 @@ describe('an amend', () => {
     expect(await desk.truth()).toMatchObject([{ price: 0.4, qty: 10 }])
   })
 
+  it('an amend of an order that has filled meanwhile finds it gone', async () => {
+    const { amend } = await resting()
+    const body = { error: { code: 'CANNOT_UPDATE_FILLED_ORDER', message: 'cannot update filled order' } }
+    await desk.fault({ path: '/amend$', kind: 'status', status: 400, body })
+    expect(await amend(15, 0.4)).toEqual({ kind: 'gone' })
+  })
+
   it('an amend of an order that has ended finds it gone', async () => {
     const { amend } = await resting()
     await desk.simulated.control('trade', { market: POLITICS, price: 0.4, qty: 10, buy_flag: false })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/kalshi/http/errors.ts'
+import { reportUnknownValues } from '#adapters/exchanges/known-values.ts'
+import {
+  readError as readErrorOfB,
+  submitOutcome as submitOutcomeOfB,
+} from '#adapters/exchanges/polymarket/http/errors.ts'
+import { SILENT_LOG } from '#test/support/silent-log.ts'
 import { answerAlways } from '../../http/loopback-server.ts'
 import { adapterFor, anySignal, someOrder, toSend } from '../desk.ts'
 
@@ -70,6 +76,27 @@ describe('a refused create', () => {
   ])('is rejected for good with status %i and %j as %s', (status, body, code) => {
     const outcome = submit(status, body)
     expect(outcome).toMatchObject({ kind: 'rejected', code, reason: expect.stringMatching(/^[A-Z].*\.$/) })
+  })
+
+  it.each([
+    ['EXCHANGE_A', 'order_id_and_client_order_id_mismatch'],
+    ['EXCHANGE_A', 'order_side_mismatch'],
+    ['EXCHANGE_A', 'order_ticker_mismatch'],
+    ['EXCHANGE_A', 'exchange_index_must_be_between_0_and_3'],
+    ['EXCHANGE_A', 'INVALID_AMEND_QTY_FOR_ORDER'],
+    ['EXCHANGE_A', 'CANNOT_UPDATE_FILLED_ORDER'],
+    ['EXCHANGE_A', 'SELF_CROSS_ATTEMPT'],
+    ['EXCHANGE_B', 'invalid nonce'],
+    ['EXCHANGE_B', 'Too many orders in payload: 16, max allowed: 15'],
+  ])('with words that %s documents is no unknown value: %s', (exchange, words) => {
+    const unknown: unknown[] = []
+    reportUnknownValues({ ...SILENT_LOG, warn: (...said) => void unknown.push(said) }, Date.now)
+    const outcome =
+      exchange === 'EXCHANGE_A'
+        ? submit(400, wrapped(words))
+        : submitOutcomeOfB(400, readErrorOfB({ error: words }), { nativeId: '0x1' })
+    expect(outcome).toMatchObject({ kind: 'rejected' })
+    expect(unknown).toEqual([])
   })
 
   it('names the shard whose money is missing', () => {

@@ -128,6 +128,13 @@ export const refusesAll = (status: number, error: KalshiError): boolean =>
 
 type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit' | 'clock_off' | 'blocked'
 
+/** Start of the code with which an order that has filled refuses an amend. */
+const FILLED = 'cannot_update_filled_order'
+
+/** Returns true if an amend came too late: the order has filled. */
+export const hasFilledBefore = ({ code, details }: KalshiError): boolean =>
+  code.startsWith(FILLED) || details.startsWith(FILLED)
+
 /** Meanings by the start of the code (which may carry a suffix such as a user id), else of the details. Longest first. */
 const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['order_already_exists', 'duplicate'],
@@ -136,6 +143,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['immediate_or_cancelled', 'killed'],
   // The order traded before it met an own order: it is looked up.
   ['self_cross_attempt_partially_filled', 'unknown'],
+  ['self_cross_attempt', 'exchange_refused'],
   ['exchange_unavailable', 'unknown'],
   ['internal_error', 'unknown'],
   ['internal_server_error', 'unknown'],
@@ -150,6 +158,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['user_not_found', 'no_account_on_shard'],
   ['invalid_price', 'price_off_tick'],
   ['invalid_order_size', 'qty_invalid'],
+  ['invalid_amend_qty', 'qty_invalid'],
   ['market_inactive', 'market_closed'],
   ['market_not_active', 'market_closed'],
   ['market_already_closed', 'market_closed'],
@@ -161,6 +170,11 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['invalid_expiration', 'expiry_refused'],
   ['expiration_', 'expiry_refused'],
   ['deprecated_v1_order_endpoint', 'endpoint_retired'],
+  ['order_id_and_client_order_id_mismatch', 'invalid_order'],
+  ['order_side_mismatch', 'invalid_order'],
+  ['order_ticker_mismatch', 'invalid_order'],
+  ['exchange_index_must_be', 'exchange_refused'],
+  [FILLED, 'exchange_refused'],
   ['invalid_order', 'invalid_order'],
   ['missing_parameters', 'invalid_order'],
   ['invalid_parameters', 'invalid_order'],

@@ -7,7 +7,7 @@ import type { AmendOutcome, AmendTarget } from '#domain/orders/send/send-outcome
 import { RATE_LIMIT_PAUSE_MS } from '../../http/error-words.ts'
 import type { Answered, CallResult } from '../../http/json-call.ts'
 import { errorIn } from '../http/client.ts'
-import { refusesAll, submitOutcome } from '../http/errors.ts'
+import { hasFilledBefore, refusesAll, submitOutcome } from '../http/errors.ts'
 import { WireAmended } from '../http/wire.ts'
 import { toQtyOrNull } from '../http/wire-values.ts'
 import { toExpirySeconds, unsuited } from './request-body.ts'
@@ -75,6 +75,7 @@ const refusedWith = (result: Answered, order: AmendTarget, terms: OrderTerms): A
   // A 404 for an order that has ended equals one for an order that never existed.
   const error = errorIn(result)
   if (result.status === 404 && !refusesAll(result.status, error)) return { kind: 'gone' }
+  if (result.status < 500 && hasFilledBefore(error)) return { kind: 'gone' }
   const outcome = submitOutcome(result.status, error, { ...order, qty: terms.qty })
   switch (outcome.kind) {
     case 'rejected':

@@ -206,6 +206,8 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['post-only order', 'invalid_order'],
   ['canceled in the ctf', 'invalid_order'],
   ['invalid order payload', 'invalid_order'],
+  ['invalid nonce', 'invalid_order'],
+  ['too many orders in payload', 'invalid_order'],
   ['not found', 'market_not_found'],
 ]
 
