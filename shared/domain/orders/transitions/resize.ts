@@ -2,6 +2,7 @@
 
 import { add, minus, type Qty } from '../../kernel/numbers.ts'
 import type { Millis } from '../../kernel/time.ts'
+import type { Amend } from '../amend/amend.ts'
 import { termsOf, withTerms } from '../amend/amending.ts'
 import type { Order } from '../order.ts'
 import { settle } from '../settle.ts'
@@ -24,7 +25,10 @@ export const offerLess = (exit: Order, qty: Qty, notHeld: Qty, now: Millis): Ord
 /** Reduces an order that may only reduce to `qty` in all, because no more is left to reduce. Only before anything was sent. */
 export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
   if (order.sendState !== 'none' || qty <= 0 || qty >= order.qty) return order
-  const { amend } = order
-  const requested = amend?.status === 'PENDING' ? { ...amend, wanted: { ...amend.requested, qty } } : amend
-  return settle({ ...withTerms(order, { ...termsOf(order), qty }), amend: requested }, now)
+  const reduced = withTerms(order, { ...termsOf(order), qty })
+  return settle({ ...reduced, amend: order.amend === null ? null : withRequestedQty(order.amend, qty) }, now)
 }
+
+/** A pending amend requests no more than is left, so that its end does not restore the larger total. */
+const withRequestedQty = (amend: Amend, qty: Qty): Amend =>
+  amend.status === 'PENDING' ? { ...amend, requested: { ...amend.requested, qty } } : amend

@@ -6,6 +6,7 @@ import { settleAmend } from '#domain/orders/amend/settle-amend.ts'
 import { NO_CHILD_OBSERVATIONS } from '#domain/orders/fills/child-observations.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { reject } from '#domain/orders/transitions/refuse.ts'
+import { reduceTo } from '#domain/orders/transitions/resize.ts'
 import { NOW, sampleOrder } from '../../../adapters/store/samples.ts'
 
 const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
@@ -48,6 +49,14 @@ it('an order with a part that may still arrive is not replaced: both together co
   const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000) })
   const settled = settleAmend({ ...offTheBook(order, 1), watchUntil: NOW + 1 }, NOW)
   expect(settled).toMatchObject({ replaced: null, amend: { status: 'REFUSED' } })
+})
+
+it('a replacement that was reduced, because less is left to reduce, keeps the smaller total after it arrives', () => {
+  const order = sampleOrder({ exchange: 'EXCHANGE_B', qty: qty(10_000_000), reduceOnly: true })
+  const reduced = reduceTo(settleAmend(offTheBook(order, 1), NOW), qty(6_000_000), NOW)
+  expect(reduced).toMatchObject({ qty: 6_000_000, amend: { status: 'PENDING', requested: { qty: 6_000_000 } } })
+  const arrived = settleAmend({ ...reduced, sendState: 'acked', exchangeState: 'live' }, NOW)
+  expect(arrived).toMatchObject({ qty: 6_000_000, amend: { status: 'DONE' } })
 })
 
 it('an order whose replacement is refused is placed again as before, unless the replacement may still arrive', () => {
