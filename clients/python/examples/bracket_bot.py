@@ -1,6 +1,7 @@
 """Buys at the best ask with a take-profit and a stop-loss, and follows all three on a stream. `SVC_ID=<svc_id> python bracket_bot.py`"""
 
 import os
+import signal
 from decimal import Decimal
 
 from pmtrading import TradingClient
@@ -15,6 +16,8 @@ from pmtrading.models import (
 
 QTY = Decimal(10)
 svc_id = int(os.environ["SVC_ID"])
+# Both signals end the program in the same way.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def cents(price: Decimal) -> Decimal:
@@ -42,14 +45,17 @@ with TradingClient() as client:
             CreateOrder(subaccount_id=subaccount, svc_id=svc_id, buy_flag=True, qty=QTY, price=cents(ask), conditional_orders_params=exits)
         )
         exits_left = set(placed.complex_orders.conditional_orders or [])
-        for event in stream:
-            if isinstance(event, StreamOrderUpdatedEvent) and event.data.svc_order_id == placed.svc_order_id:
-                print("entry", event.data.status, event.data.traded_qty, event.data.average_price, flush=True)
-                if event.data.status in ("CANCELLED", "REJECTED", "EXPIRED") and event.data.traded_qty == 0:
-                    break
-            if isinstance(event, StreamComplexOrderUpdatedEvent) and event.data.complex_order_id in exits_left:
-                print("exit", event.data.complex_order_subtype, event.data.status, flush=True)
-                if event.data.status not in ("PENDING", "ACTIVE", "TRIGGERED"):
-                    exits_left.discard(event.data.complex_order_id)
-                if not exits_left:
-                    break
+        try:
+            for event in stream:
+                if isinstance(event, StreamOrderUpdatedEvent) and event.data.svc_order_id == placed.svc_order_id:
+                    print("entry", event.data.status, event.data.traded_qty, event.data.average_price, flush=True)
+                    if event.data.status in ("CANCELLED", "REJECTED", "EXPIRED") and event.data.traded_qty == 0:
+                        break
+                if isinstance(event, StreamComplexOrderUpdatedEvent) and event.data.complex_order_id in exits_left:
+                    print("exit", event.data.complex_order_subtype, event.data.status, flush=True)
+                    if event.data.status not in ("PENDING", "ACTIVE", "TRIGGERED"):
+                        exits_left.discard(event.data.complex_order_id)
+                    if not exits_left:
+                        break
+        except KeyboardInterrupt:
+            print("No longer followed: the entry and its exits continue without this program.", flush=True)

@@ -59,6 +59,9 @@ def test_the_bracket_bot_arms_both_exits(service: Service, client: TradingClient
         until(lambda: "entry EXECUTED" in log.read_text() or process.poll() is not None, log)
         until(lambda: len(set(re.findall(r"exit (TP|SL) ", log.read_text()))) == 2 or process.poll() is not None, log)
         assert process.poll() is None, log.read_text()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(LONGEST_S) == 0, log.read_text()
+    assert "continue without this program" in log.read_text()
     client.cancel_all_complex_orders(models.CancelAllComplexOrders(subaccount_id=service.subaccount_id))
 
 
