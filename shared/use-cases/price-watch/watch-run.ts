@@ -144,7 +144,7 @@ export class WatchRun {
       await this.#followAccounts()
       await storeTrailLevels(this.#deps)
     } catch (error) {
-      logged(this.#deps.log, 'warn', 'what was armed could not be read; the next look reads it')(error)
+      logged(this.#deps.log, 'warn', 'newly armed stops not read; repeated within a second')(error)
     }
   }
 

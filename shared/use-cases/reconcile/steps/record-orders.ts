@@ -29,18 +29,18 @@ export interface RecordedOrders {
   readonly pollAgainIn: Millis | null
 }
 
-/** Answers the stored trades, and the trades that no order of ours has made. */
+/** Returns the stored trades, and the trades that no order of ours has made. */
 export const recordOrders = async (
   { deps, account, sources, followed, state }: PollContext,
   { fills, unread, open }: Reports,
 ): Promise<RecordedOrders> => {
   const requested = { deps, ...sources, subaccountId: account.subaccountId, now: deps.clock(), poll: state.poll }
-  const news = await matchAccountReport(requested, followed.live, fills, open)
-  const external = [...news.external]
-  const stored = await mergeTogether(deps, account, news.orders)
+  const matched = await matchAccountReport(requested, followed.live, fills, open)
+  const external = [...matched.external]
+  const stored = await mergeTogether(deps, account, matched.orders)
   const trades: StoredTrade[] = []
-  let unplaced = (await warnUnread(deps, sources.exchange, account, followed.live, unread)) || news.unplaced
-  for (const one of news.orders) {
+  let unplaced = (await warnUnread(deps, sources.exchange, account, followed.live, unread)) || matched.unplaced
+  for (const one of matched.orders) {
     const { orderId, traded } = one
     const merged =
       stored.has(orderId) || (await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, one)))
@@ -49,16 +49,16 @@ export const recordOrders = async (
     else if (merged) trades.push(...traded.map((fill) => ({ orderId, fill })))
     else external.push(...traded)
   }
-  return { trades, external, unplaced, pollAgainIn: news.pollAgainIn }
+  return { trades, external, unplaced, pollAgainIn: matched.pollAgainIn }
 }
 
-/** Orders whose outcome is known, together if they traded in one market. Answers the stored ones: none if a row cannot be read. */
+/** Stores the orders that traded in one market together. Returns the ids of the stored orders; none if a row cannot be read. */
 const mergeTogether = async (
   deps: PollAccountDeps,
   account: AccountRef,
-  news: readonly OrderUpdate[],
+  updates: readonly OrderUpdate[],
 ): Promise<ReadonlySet<string>> => {
-  const trades = news
+  const trades = updates
     .filter(({ traded }) => traded.length > 0)
     .map((one) => ({
       orderId: one.orderId,
@@ -81,10 +81,10 @@ const withUpdates = (
 }
 
 /** False for an identity that only looks like ours, or belongs to another subaccount: a trade made elsewhere, then. */
-const merge = async (deps: PollAccountDeps, { subaccountId }: AccountRef, news: OrderUpdate): Promise<boolean> => {
-  const order = await deps.orders.get(news.orderId)
+const merge = async (deps: PollAccountDeps, { subaccountId }: AccountRef, update: OrderUpdate): Promise<boolean> => {
+  const order = await deps.orders.get(update.orderId)
   if (order === null || order.subaccountId !== subaccountId) return false
-  const fills = news.traded.map((fill) => toFill(order, fill))
-  await recordFills(deps.orders, news.orderId, fills, (now) => withUpdates(deps, now, news), deps.clock())
+  const fills = update.traded.map((fill) => toFill(order, fill))
+  await recordFills(deps.orders, update.orderId, fills, (now) => withUpdates(deps, now, update), deps.clock())
   return true
 }
