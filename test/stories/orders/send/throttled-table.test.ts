@@ -3,12 +3,11 @@
 import { expect, it } from 'vitest'
 import type { Table } from '#adapters/store/engine/table.ts'
 import type { TableFaults } from '#adapters/store/engine/wire.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { failures } from '#local/admin/doctor/failures.ts'
 import { toLogLine } from '#local/admin/environment/logs.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
-import { inThisRun } from '#test/support/run/plays.ts'
+import { inThisRun, playedOn } from '#test/support/run/plays.ts'
 import { worldOfTest } from '../../../support/use-world.ts'
 import { stopDesk } from '../../contingent/stop-desk.ts'
 
@@ -71,7 +70,7 @@ const saidByDoctor = async (): Promise<string> => {
   return found.map(({ detail }) => detail).join(' ')
 }
 
-it.each(EXCHANGE_NAMES)(
+it.each(playedOn('EXCHANGE_B'))(
   'an order on %s is placed, filled, changed and cancelled once, wherever a throttle of the table begins',
   async (exchange) => {
     throttle(Number.POSITIVE_INFINITY, 0)
@@ -116,7 +115,7 @@ it.each(EXCHANGE_NAMES)(
   },
 )
 
-it.each(EXCHANGE_NAMES)(
+it.each(playedOn('EXCHANGE_A'))(
   'a stop on %s sells once what was bought, wherever a throttle of the table begins',
   async (exchange) => {
     throttle(Number.POSITIVE_INFINITY, 0)
