@@ -11,7 +11,7 @@ import { reportOf } from './report.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 const {
-  CHAOS_REQUESTS = '600',
+  CHAOS_REQUESTS = '400',
   CHAOS_PER_SECOND = '6',
   CHAOS_MINUTES = '5',
   CHAOS_QUIET_S = '150',

@@ -18,11 +18,11 @@ declare module 'vitest' {
   }
 }
 
-/** A part of these plays in `npm test`, many times as many in a long run. */
+/** A part of these plays in `npm test`, all of them in a long run. */
 export const rounds = (plays: number): number => Math.ceil(plays * inject('plays').times)
 
 /** True if the run includes the long stories. */
-export const isLongRun = (): boolean => inject('plays').times > 1
+export const isLongRun = (): boolean => inject('plays').times >= 1
 
 /** Chooses the share of an exhaustive play for `npm test` or a long run, such as steps at which a function dies. */
 export const inThisRun = <Part>({ usual, long }: { readonly usual: Part; readonly long: Part }): Part =>

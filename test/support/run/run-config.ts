@@ -9,7 +9,7 @@ import { SlowFirst } from './slow-first.ts'
 /** The seed of `npm test`. */
 const FIXED_SEED = 20_261_121
 /** How many plays each run has for one that a test asks for. */
-const TIMES_OF = { usual: 0.2, long: 2 }
+const TIMES_OF = { usual: 0.2, long: 1 }
 
 // Each process that runs the project's code finds it compiled, by this run or an earlier one.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
