@@ -40,7 +40,7 @@ const openFor = (url: string): Promise<{ readonly lateMs: number } | { readonly 
 describe('connections without a key', () => {
   it('are closed within six seconds, for one message and no write each', async () => {
     await start()
-    const many = inThisRun({ usual: 50, long: 300 })
+    const many = inThisRun({ usual: 50, long: 100 })
     const all = await Promise.all(
       Array.from({ length: many }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, (n * 10_000) / 1_000))
