@@ -3,6 +3,7 @@
 import { readCents } from '../format/price.ts'
 import { type Draft, rests } from './draft.ts'
 import type { Book } from './mirror.ts'
+import { USUAL_SLIPPAGE } from './usual-slippage.ts'
 
 interface BeyondBest {
   /** In dollars of the outcome. */
@@ -17,8 +18,5 @@ export const beyondBest = ({ kind, side, price, postOnly, timeInForce }: Draft, 
   const limit = readCents(price).value
   if (best === undefined || limit === null) return null
   const beyond = side === 'buy' ? limit - best : best - limit
-  return Math.round(beyond * 1_000_000) > USUAL_SLIPPAGE ? { limit, best } : null
+  return Math.round(beyond * 1_000_000) > USUAL_SLIPPAGE * 1_000_000 ? { limit, best } : null
 }
-
-/** Two cents, in millionths of a dollar. */
-const USUAL_SLIPPAGE = 20_000

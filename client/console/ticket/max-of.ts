@@ -4,6 +4,7 @@ import { readCents } from '../format/price.ts'
 import type { Draft } from './draft.ts'
 import type { View } from './fields-props.ts'
 import { sizing } from './sizing.ts'
+import { USUAL_SLIPPAGE } from './usual-slippage.ts'
 
 /** Null while it is not known. A sale is at most the position: the largest short would be no way to close one. */
 export const maxOf = (draft: Draft, { book, lot, facts, mark }: Omit<View, 'qty' | 'steps'>): number | null => {
@@ -22,8 +23,5 @@ export const maxOf = (draft: Draft, { book, lot, facts, mark }: Omit<View, 'qty'
   if (limit === null) return null
   return sum(closable, sizing.at(facts.cash, limit, terms))
 }
-
-/** The usual allowance of the service beyond the needed level. */
-const USUAL_SLIPPAGE = 0.02
 
 const sum = (a: number, b: number): number => Math.round((a + b) * 1_000_000) / 1_000_000
