@@ -4,8 +4,6 @@ type Fetch = (request: Request) => Promise<Response>
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
-/** The service lets a repeat take over a request that has died after a minute. */
-const LONGEST_IN_FLIGHT_MS = 75_000
 
 /** Safe to send again: the service does the same once. */
 const REPEATABLE = new Set(['GET', 'PUT', 'DELETE'])
@@ -15,7 +13,7 @@ const KEY = 'idempotency-key'
 
 /**
  * Sends each request up to `retries` times more: after a lost answer, a 429 and a 5xx, at the time of `retry-after` or with growing waits.
- * While an earlier try is still carried out, it asks again without counting. A POST gets an `Idempotency-Key` unless it has one. A PATCH is
+ * While the service says that an earlier try is still carried out, it asks again without counting: the service ends that. A POST gets an `Idempotency-Key` unless it has one. A PATCH is
  * sent once, and so is an aborted request.
  */
 export const retryingFetch =
@@ -25,19 +23,19 @@ export const retryingFetch =
     if (isKeyed && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID())
     const isSafe = isKeyed || REPEATABLE.has(request.method)
     if (!isSafe || retries === 0) return send(request)
-    const inFlightUntil = Date.now() + LONGEST_IN_FLIGHT_MS
-    for (let tried = 0; ; tried += 1) {
+    for (let tried = 0; ; ) {
       const isLast = tried >= retries || request.signal.aborted
       try {
         // The body can be read once.
         const answer = await send(request.clone())
-        const waits = Date.now() < inFlightUntil && !request.signal.aborted && (await isInFlight(answer))
+        const waits = !request.signal.aborted && (await isInFlight(answer))
         if (!waits && (isLast || !isPassing(answer.status))) return answer
         await wait(Math.max(waitMs(tried), retryAfterMs(answer)), request.signal)
-        if (waits) tried -= 1
+        if (!waits) tried += 1
       } catch (error) {
         if (isLast || request.signal.aborted) throw error
         await wait(waitMs(tried), request.signal)
+        tried += 1
       }
     }
   }

@@ -51,10 +51,20 @@ describe('a request', () => {
     expect((await client.POST('/v1/orders', { body: ORDER })).data?.svc_order_id).toBe('id')
     expect(asked).toHaveLength(5)
     expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
+  it('asks for the answer of its first try at the time that the service names', async () => {
+    const begun = Date.now()
+    const { client } = clientOf(lost, () => problem(409, 'idempotency_in_flight', { 'retry-after': '1' }), accepted)
+    expect((await client.POST('/v1/orders', { body: ORDER })).data?.svc_order_id).toBe('id')
+    expect(Date.now() - begun).toBeGreaterThan(1_000)
+  })
+
+  it('a client without retries does not wait for the answer of a first try', async () => {
     const once = createTradingClient({
       baseUrl: 'http://service',
       apiKey: 'k',
-      fetch: async () => inFlight(),
+      fetch: async () => problem(409, 'idempotency_in_flight'),
       retries: 0,
     })
     expect((await once.POST('/v1/orders', { body: ORDER })).response.status).toBe(409)

@@ -12,6 +12,7 @@ import pytest
 
 import pmtrading as pm
 from pmtrading import _plans, models
+from pmtrading._call import Answer, Call
 
 URL, KEY = "http://service.test", "pmt_key_secret"
 ORDER = models.CreateOrder(subaccount_id="s", svc_id=1, buy_flag=True, qty=Decimal(5), price=Decimal("0.42"))
@@ -82,6 +83,16 @@ def test_a_request_waits_for_its_first_try_however_many_tries_that_takes() -> No
     script = Script(problem(500, "internal_error"), *running, answer(202, PLACED))
     assert client_of(script).place_order(ORDER).svc_order_id == "o"
     assert len(script.requests) == 6 and len(script.sent_keys()) == 1
+
+
+def test_a_request_asks_again_at_the_time_that_the_service_names() -> None:
+    call = Call("POST", "/v1/orders", models.OrderWithFills, key="mine")
+    plan = _plans.repeated(call, retries=2)
+    next(plan)
+    running = Answer(409, {"retry-after": "7"}, b'{"code":"idempotency_in_flight"}')
+    for _ in range(30):
+        assert plan.send(running) == _plans.Pause(7.0)
+        assert next(plan) == _plans.Send(call)
 
 
 def test_a_client_without_retries_does_not_wait() -> None:

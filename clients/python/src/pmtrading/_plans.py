@@ -19,8 +19,6 @@ from .models import OrderWithFills
 T = TypeVar("T")
 
 FIRST_WAIT_S = 0.25
-LONGEST_IN_FLIGHT_S = 75.0
-"""The service lets a repeat take over a request that has died after a minute."""
 ENDED = frozenset({"EXECUTED", "CANCELLED", "REJECTED", "EXPIRED"})
 OnChange = Callable[[OrderWithFills], None]
 
@@ -53,18 +51,17 @@ def send(call: Call[T], retries: int, guard: VersionGuard) -> Plan[T]:
 def repeated(call: Call[T], retries: int) -> Plan[T]:
     """Sends a request up to `retries` times more: after a lost answer, a 429 and a 5xx.
 
-    While an earlier try is still carried out, it asks again without counting. All tries have one `Idempotency-Key`, so the request acts
-    once. A POST or PATCH without a key is sent once.
+    While the service says that an earlier try is still carried out, it asks again without counting: the service ends that. All tries have
+    one `Idempotency-Key`, so the request acts once. A POST or PATCH without a key is sent once.
     """
     tries = retries if call.is_repeatable else 0
-    in_flight_until = time.monotonic() + (LONGEST_IN_FLIGHT_S if tries else 0.0)
     tried = 0
     while True:
         outcome = yield Send(call)
         wait = FIRST_WAIT_S * 2**tried * random.uniform(0.5, 1.0)
         if isinstance(outcome, Answer):
             wait = max(wait, outcome.retry_after)
-            if outcome.is_in_flight and time.monotonic() < in_flight_until:
+            if tries and outcome.is_in_flight:
                 yield Pause(wait)
                 continue
             if tried == tries or not outcome.is_passing:
