@@ -7,7 +7,6 @@ import type { Output } from '#contract/validation/request-shape.ts'
 import { sentAt } from '#contract/validation/sent-request.ts'
 import type { Loc } from '#contract/validation/validation-item.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
-import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answers/answer.ts'
 import { csvAnswer } from './answers/csv-answer.ts'
 import { packedAnswer } from './answers/packed-answer.ts'
@@ -16,7 +15,8 @@ import { type Call, type Caller, type FrameDeps, type HttpRequest, part, request
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
 import { inRequest } from './log/request-trace.ts'
 import { answerFromCreated } from './steps/answer-from-created.ts'
-import { answerProblems } from './steps/answer-problems.ts'
+import { answerInTime } from './steps/answer-in-time.ts'
+import { answerFailure, answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkRules } from './steps/check-rules.ts'
 import { claimKey } from './steps/claim-key.ts'
@@ -126,10 +126,7 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
 ): EndpointHandler => {
   const plain = spec as unknown as EndpointSpec
   const { secretFields = [] } = spec
-  const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>({
-    timeoutEarlyInMillis: LAST_ANSWER_MS,
-    timeoutEarlyResponse: outOfTime,
-  })
+  const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
     .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec))
     .use(limitLarge(spec.name))
@@ -155,17 +152,11 @@ const frame = <Schemas extends RequestSchemas, Deps, Value>(
     if (request === undefined) throw new Error('the frame lost its request')
     return carryOut(request, spec, deps(), act)
   }) as EndpointHandler
+  const inTime = answerInTime(handle, answerFailure(spec.ifBroken, deps))
   return (event, context) =>
     inRequest(requestIdOf(event, context), async () =>
-      packedAnswer(csvAnswer(await handle(event, context), event, spec.csv), event.headers, spec.tagged === true),
+      packedAnswer(csvAnswer(await inTime(event, context), event, spec.csv), event.headers, spec.tagged === true),
     )
-}
-
-/** Time that an answer takes at the end of a run. The gateway answers for a function that was ended, without a reason. */
-const LAST_ANSWER_MS = 100
-
-const outOfTime = (): never => {
-  throw new ServiceUnavailable('the function', new Error('the time of the run is over'))
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps, Value>(

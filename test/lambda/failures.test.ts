@@ -3,6 +3,8 @@
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { number, object } from 'valibot'
 import { describe, expect, it } from 'vitest'
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { bareFrame } from '#functions/bare-frame.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -13,9 +15,15 @@ import { schedule } from '#lambda/schedule.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import type { AcknowledgeEarly } from '#ports/work/acknowledge-early.ts'
 import type { Requeue } from '#ports/work/requeue.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
+
+const KEY_ID = uuidAt(NOW, 1)
+const SECRET = newSecret(KEY_ID, (bytes) => new Uint8Array(bytes).fill(1))
+const KEY = { keyId: KEY_ID, userId: 'u', scope: 'read', secretHash: SECRET.hash, revokedAt: null } as ApiKey
+const silent = () => new Promise<never>(() => undefined)
 
 const listen = () => {
   const lines: Record<string, unknown>[] = []
@@ -137,6 +145,37 @@ describe('a failure', () => {
     expect(JSON.parse((answer as { body: string }).body)).toMatchObject({ code: 'service_unavailable' })
     expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, ...COUNTED }])
   })
+
+  it.each([
+    ['reads the key', { get: silent }, silent],
+    ['stores the use of the key', { get: async () => KEY }, silent],
+  ])(
+    'a table that falls silent while the frame %s leads to a 503 with a retry time',
+    async (_, keys, record) => {
+      const { log, lines } = listen()
+      const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'read' } as const
+      const frame = bareFrame()
+      const apiKeys = { ...frame.apiKeys, ...keys }
+      const door = endpoint(
+        { ...request, request: {}, reply: { status: 200, schema: null } },
+        () => ({ ...frame, log, apiKeys, keyUses: { record }, corsOrigins: ['https://a.example'] }),
+        async () => null,
+      )
+      const event = {
+        rawPath: '/broken',
+        headers: { 'X-Api-Key': SECRET.text, Origin: 'https://a.example' },
+        requestContext: { requestId: 'r1', http: { method: 'GET', sourceIp: '192.0.2.1' } },
+      }
+      const answer = await door(event as unknown as APIGatewayProxyEventV2, context)
+      expect(answer).toMatchObject({
+        statusCode: 503,
+        headers: { 'retry-after': '1', 'x-request-id': 'r1', 'access-control-allow-origin': 'https://a.example' },
+      })
+      expect(JSON.parse((answer as { body: string }).body)).toMatchObject({ code: 'service_unavailable' })
+      expect(lines).toMatchObject([{ message: FUNCTION_LOG.requestFailed, means: 'Nothing works.', ...COUNTED }])
+    },
+    3_000,
+  )
 
   it('a failure of a schedule is logged as an error, and fails the run in AWS too', async () => {
     const { log, lines } = listen()

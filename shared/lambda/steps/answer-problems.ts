@@ -14,27 +14,40 @@ import { FUNCTION_LOG } from '../log/log-messages.ts'
 /** `means` is the meaning of a failure for users, for the log. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
-  before: (request) => {
-    request.event.headers = inLowerCase(request.event.headers)
-    request.internal.deps = deps()
-    request.internal.requestId = requestIdOf(request.event, request.context)
-  },
-  after: (request) => addHeaders(request),
-  onError: (request) => {
-    const { deps: known, requestId } = request.internal
-    if (request.error instanceof Refused) {
-      request.response = request.error.answer
-    } else if (request.error instanceof OtherAccounts && known !== undefined) {
-      request.response = refusalFor(request.error, request.internal.caller?.userId, known)
-    } else {
-      // The stack is ours. The message quotes a caller's value only if our own code put it there.
-      known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
-      request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
-    }
-    request.response = withReferences(request.response, part(request, 'requestId'), addressOf(request.event.headers))
-    addHeaders(request)
-  },
+  before: (request) => begin(request, deps),
+  after: (request) => void addHeaders(request),
+  onError: (request) => void answerError(request, means),
 })
+
+/** Answers a request whose steps have not ended. */
+export const answerFailure =
+  (means: string, deps: () => FrameDeps) =>
+  (error: Error, event: HttpRequest['event'], context: HttpRequest['context']): HttpAnswer => {
+    const request: HttpRequest = { event, context, error, response: null, internal: {} }
+    begin(request, deps)
+    return answerError(request, means)
+  }
+
+const begin = (request: HttpRequest, deps: () => FrameDeps): void => {
+  request.event.headers = inLowerCase(request.event.headers)
+  request.internal.deps = deps()
+  request.internal.requestId = requestIdOf(request.event, request.context)
+}
+
+const answerError = (request: HttpRequest, means: string): HttpAnswer => {
+  const { deps: known, requestId } = request.internal
+  if (request.error instanceof Refused) {
+    request.response = request.error.answer
+  } else if (request.error instanceof OtherAccounts && known !== undefined) {
+    request.response = refusalFor(request.error, request.internal.caller?.userId, known)
+  } else {
+    // The stack is ours. The message quotes a caller's value only if our own code put it there.
+    known?.log.error(FUNCTION_LOG.requestFailed, { means, error: request.error?.stack ?? String(request.error) })
+    request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(request.error, requestId)
+  }
+  request.response = withReferences(request.response, part(request, 'requestId'), addressOf(request.event.headers))
+  return addHeaders(request)
+}
 
 /** An object of another user does not exist for the caller, whatever its kind. */
 const refusalFor = (
@@ -70,11 +83,11 @@ const UNANSWERED = answerOf({
 const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-const addHeaders = (request: HttpRequest): void => {
+const addHeaders = (request: HttpRequest): HttpAnswer => {
   const origins = request.internal.deps?.corsOrigins ?? []
   const { rateLeft } = request.internal
   const { origin = '' } = request.event.headers
-  request.response = {
+  const answer = {
     ...request.response,
     headers: {
       'cache-control': 'no-store',
@@ -87,4 +100,6 @@ const addHeaders = (request: HttpRequest): void => {
       ...(origins.includes(origin) ? { 'access-control-allow-origin': origin } : {}),
     },
   }
+  request.response = answer
+  return answer
 }
