@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
          *
          *     Refusals: `catalogue_unavailable`.
          */
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Search and browse events
-         * @description An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+         * @description An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first.
          *
          *     Refusals: `catalogue_unavailable`.
          */
@@ -1983,6 +1983,29 @@ export interface components {
         EventWithMarkets: components["schemas"]["Event"] & {
             /** @description Its markets in the catalogue, the most traded first */
             markets: components["schemas"]["Market"][];
+        };
+        /** ListedEvent */
+        ListedEvent: components["schemas"]["Event"] & {
+            /** @description Its three most traded markets of `status` */
+            top_markets: components["schemas"]["TopMarket"][];
+        };
+        /**
+         * TopMarket
+         * @description See also `Market`.
+         */
+        TopMarket: {
+            /** Format: int64 */
+            svc_id: number;
+            /** @description Name */
+            name: string;
+            subtitle: string | null;
+            /** @description As in `Market`; GET /v1/quotes has the live one */
+            last_price: number | null;
+            /**
+             * Format: date-time
+             * @description Time of these figures
+             */
+            as_of: string | null;
         };
         /** Quote */
         Quote: {
@@ -3587,7 +3610,7 @@ export interface components {
             query: string;
             corrected_query: string | null;
             /** @description Events, best first */
-            events: components["schemas"]["Event"][];
+            events: components["schemas"]["ListedEvent"][];
             total: number;
             has_more: boolean;
             /** Format: date-time */

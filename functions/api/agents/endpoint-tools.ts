@@ -8,7 +8,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "search_markets",
   "title": "Search and browse markets",
-  "description": "Search and browse markets. Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.",
+  "description": "Search and browse markets. Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.",
   "method": "GET",
   "path": "/v1/markets/search",
   "scope": "read",
@@ -129,7 +129,7 @@ export const ENDPOINT_TOOLS: readonly EndpointTool[] = [
  {
   "name": "list_events",
   "title": "Search and browse events",
-  "description": "Search and browse events. An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.",
+  "description": "Search and browse events. An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first.",
   "method": "GET",
   "path": "/v1/events",
   "scope": "read",

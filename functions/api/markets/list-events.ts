@@ -1,6 +1,6 @@
 /** GET /v1/events */
 
-import { eventsQuery, eventsReply, toEventRecord } from '#contract/markets/event-record.ts'
+import { eventsQuery, eventsReply, toListedEventRecord } from '#contract/markets/event-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -15,7 +15,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Search and browse events',
     description:
-      'An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.',
+      'An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first.',
     scope: 'read',
     request: { query: eventsQuery },
     reply: { status: 200, schema: eventsReply },
@@ -34,7 +34,7 @@ export const handler = endpoint(
     return {
       query: q ?? '',
       corrected_query: found.correctedText,
-      events: found.events.map(toEventRecord),
+      events: found.events.map(toListedEventRecord),
       total: found.total,
       has_more: query.offset + query.limit < found.total,
       as_of: toIsoOrNull(found.asOf),

@@ -1,11 +1,12 @@
 /** An event as our interface shows it, and the queries for events. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { CATEGORIES, MARKET_STATUSES } from '#domain/markets/market.ts'
-import { eventIdOf, type MarketEvent } from '#domain/markets/market-event.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
+import { eventIdOf, type ListedEvent, type MarketEvent } from '#domain/markets/market-event.ts'
 import { pageQuery } from '../kernel/page-query.ts'
-import { amount, instantOrNull } from '../kernel/record-fields.ts'
+import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { enumeration } from '../validation/fields/enumeration.ts'
@@ -30,6 +31,23 @@ export const { schema: eventRecord, write: toEventRecord } = recordOf<[MarketEve
   image_url: [nullable(string()), (event) => event.imageUrl],
 })
 
+/** A market in short, for a list of events. */
+export const { schema: topMarketRecord, write: toTopMarketRecord } = recordOf<[Market]>()({
+  svc_id: [svcId(), (market) => market.svcId],
+  name: [string(), (market) => market.name],
+  subtitle: [nullable(string()), (market) => market.subtitle],
+  last_price: amountOrNull((market) => market.figures?.lastPrice ?? null),
+  as_of: instantOrNull((market) => market.figures?.asOf ?? null),
+})
+
+export const listedEventRecord = object({ ...eventRecord.entries, top_markets: list(topMarketRecord) })
+
+/** An event with its most traded markets in short. */
+export const toListedEventRecord = (event: ListedEvent) => ({
+  ...toEventRecord(event),
+  top_markets: event.topMarkets.map(toTopMarketRecord),
+})
+
 export const eventWithMarketsRecord = object({ ...eventRecord.entries, markets: list(marketRecord) })
 
 export const eventsQuery = object({
@@ -43,7 +61,7 @@ export const eventsQuery = object({
 export const eventsReply = object({
   query: string(),
   corrected_query: nullable(string()),
-  events: list(eventRecord),
+  events: list(listedEventRecord),
   total: integer(),
   has_more: boolean(),
   as_of: nullable(datetime()),

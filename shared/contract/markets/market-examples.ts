@@ -51,6 +51,14 @@ export const event = {
   image_url: null,
 }
 
+const topMarket = {
+  svc_id: svcId,
+  name: market.name,
+  subtitle: market.subtitle,
+  last_price: market.last_price,
+  as_of: market.as_of,
+}
+
 /** By a rate of 0.07 for takers, and none for makers. */
 const FEES_PER_100 = [0.63, 1.12, 1.47, 1.68, 1.75, 1.68, 1.47, 1.12, 0.63].map((fee, step) => ({
   price: (step + 1) / 10,
@@ -160,7 +168,7 @@ export const marketExamples: Examples = {
     reply: {
       query: 'rain',
       corrected_query: null,
-      events: [event],
+      events: [{ ...event, top_markets: [topMarket] }],
       total: 1,
       has_more: false,
       as_of: '2026-11-21T07:30:00.000Z',

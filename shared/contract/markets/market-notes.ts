@@ -31,10 +31,12 @@ export const marketNotes: Readonly<Record<string, string>> = {
   image_url: 'Picture, at the exchange; null on EXCHANGE_A',
   start_datetime: 'When trading began or begins; null where the exchange does not tell',
   end_datetime: 'When trading in its last market is expected to end',
+  top_markets: 'Its three most traded markets of `status`',
   market_count: 'Number of its markets in the catalogue',
   'Market.volume': 'Traded so far, in dollars; on EXCHANGE_A each contract counts as one dollar',
   volume_24h: 'Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar',
   open_interest: 'Contracts that are held; null on EXCHANGE_B',
+  'TopMarket.last_price': 'As in `Market`; GET /v1/quotes has the live one',
   'Market.last_price':
     'YES price of the last trade, block trades included, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded',
   'Market.as_of':

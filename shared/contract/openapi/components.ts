@@ -20,7 +20,7 @@ import { alertBody, changeHookBody, createdHookRecord, createHookBody, hookRecor
 import { complexOrderCancelResult, orderCancelResult } from '../kernel/cancel-result.ts'
 import type { Components } from '../kernel/json-schema.ts'
 import { gatewayRefusal, problemBody } from '../kernel/problem-body.ts'
-import { eventRecord, eventWithMarketsRecord } from '../markets/event-record.ts'
+import { eventRecord, eventWithMarketsRecord, listedEventRecord, topMarketRecord } from '../markets/event-record.ts'
 import { feesRecord } from '../markets/fees-record.ts'
 import { lateShareRecord } from '../markets/late-share-record.ts'
 import { marketRecord } from '../markets/market-record.ts'
@@ -97,6 +97,8 @@ export const COMPONENTS: Components = {
   PriceSeries: priceSeriesRecord,
   Event: eventRecord,
   EventWithMarkets: eventWithMarketsRecord,
+  ListedEvent: listedEventRecord,
+  TopMarket: topMarketRecord,
   Quote: quoteRecord,
   Trade: tradeRecord,
   Fees: feesRecord,

@@ -33,6 +33,8 @@ const BASES: Readonly<Record<string, string>> = {
   PositionWithSubaccount: 'Position',
   CustomAssetWithMembers: 'CustomAsset',
   EventWithMarkets: 'Event',
+  ListedEvent: 'Event',
+  TopMarket: 'Market',
   CreatedHook: 'Hook',
   CreatedWebhook: 'Webhook',
   ...Object.fromEntries(Object.keys(webhookEventRecords).map((event) => [event, 'EventFacts'])),

@@ -3,7 +3,7 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '../kernel/exchange-name.ts'
 import type { Money } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Category, EventOfMarket } from './market.ts'
+import type { Category, EventOfMarket, Market } from './market.ts'
 
 /** An event by its markets, as far as the catalogue has them. */
 export interface MarketEvent extends EventOfMarket {
@@ -15,6 +15,11 @@ export interface MarketEvent extends EventOfMarket {
   readonly marketCount: number
   /** Volume of all its markets together, in 1e-6 dollars. */
   readonly volume24h: Money
+}
+
+/** An event of a list, with its most traded markets that match the list's status. */
+export interface ListedEvent extends MarketEvent {
+  readonly topMarkets: readonly Market[]
 }
 
 /** Names an event at its exchange. */

@@ -3,7 +3,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Category, Market, MarketStatus } from '#domain/markets/market.ts'
-import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
+import type { EventRef, ListedEvent, MarketEvent } from '#domain/markets/market-event.ts'
 import type { MarketSort } from '#domain/markets/market-sort.ts'
 import type { Page } from '../kernel/page.ts'
 
@@ -46,7 +46,7 @@ export interface EventFilter {
 }
 
 export interface FoundEvents extends Pick<FoundMarkets, 'total' | 'correctedText' | 'asOf'> {
-  readonly events: readonly MarketEvent[]
+  readonly events: readonly ListedEvent[]
 }
 
 /** An event with its markets, the busiest first. */

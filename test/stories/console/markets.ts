@@ -171,6 +171,30 @@ export const markets = (stage: Stage): void => {
     visit.expect(undefined)
   })
 
+  it('lists events with their most traded outcomes, at live prices, and the last known ones without', async () => {
+    const { page } = visit
+    const svcId = scene.market.svc_id
+    const outcome = panel('Events').locator(`.tops a[href="#/markets/${svcId}"]`)
+    visit.expect(/status of 503 .*\/v1\/quotes/)
+    await page.route(/\/v1\/quotes/, (route) => route.fulfill({ status: 503, json: { detail: 'Away.', code: 'away' } }))
+    await visit.go('markets?view=events&q=senate+michigan&exchange=EXCHANGE_A')
+    await outcome.getByTitle(/^Last price as of/).waitFor()
+    await page.unroute(/\/v1\/quotes/)
+    await page.reload()
+    visit.expect(undefined)
+    const books = [
+      [0.41, 0.45, '43¢'],
+      [0.61, 0.63, '62¢'],
+    ] as const
+    for (const [bid, ask, chance] of books) {
+      await scene.control('EXCHANGE_A', 'book', { market: scene.market.ticker, bids: [[bid, 100]], asks: [[ask, 9]] })
+      await outcome.getByText(chance, { exact: true }).waitFor()
+    }
+    expect(await outcome.getByTitle(/^Last price as of/).count()).toBe(0)
+    await outcome.click()
+    await panel('Ticket').waitFor()
+  })
+
   it('shows an event as a ladder of its outcomes, with one chart and ways to the tickets', async () => {
     const { page } = visit
     const { market, client } = scene

@@ -54,6 +54,26 @@ describe.each(EXCHANGE_NAMES)('events on %s', (exchange) => {
     }
   })
 
+  it('are listed with their most traded active markets, which are the first of the event', async () => {
+    const { events: listed } = await events('limit=5')
+    expect(listed.length).toBeGreaterThan(0)
+    for (const { event_id, top_markets } of listed) {
+      const { markets } = (await world.get(`/v1/events/${encodeURIComponent(event_id)}`)).body
+      const active = markets.filter(({ status }: { status: string }) => status === 'active').slice(0, 3)
+      const inShort = active.map(
+        (one: { svc_id: number; name: string; subtitle: string; last_price: number; as_of: string }) => ({
+          svc_id: one.svc_id,
+          name: one.name,
+          subtitle: one.subtitle,
+          last_price: one.last_price,
+          as_of: one.as_of,
+        }),
+      )
+      expect(top_markets).toEqual(inShort)
+      expect(top_markets.length).toBeGreaterThan(0)
+    }
+  })
+
   it('unknown events are not found, whatever their id', async () => {
     for (const id of [`${exchange}:NOPE`, 'NOPE', `${exchange}:`, 'EXCHANGE_C:1', '%F0%9F%8C%A7', "x';--"])
       expect(await world.get(`/v1/events/${id}`), id).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -1,4 +1,4 @@
-/** Events, each with the number of its markets. */
+/** Events, each with its most traded markets. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
@@ -12,6 +12,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { useFound } from '../../shell/first-result.ts'
 import { EventRows } from './event-rows.tsx'
+import { RowSkeleton } from './row-skeleton.tsx'
 import type { Filters } from './use-filters.ts'
 
 const FIRST = 25
@@ -36,27 +37,31 @@ export const EventList = ({ query }: Pick<Filters, 'query'>) => {
         title="Events"
         aside={<span class="muted small total">{total === undefined ? '' : count(total, 'result')}</span>}
       >
-        <LiveView of={events}>
-          {(data) =>
-            data.events.length === 0 ? (
-              <Empty next={['#/markets?view=events', 'Show all events']}>No event has all these words.</Empty>
-            ) : (
-              <>
-                <EventRows events={data.events} />
-                <ShowMore
-                  key={key}
-                  of={events}
-                  hasMore={data.has_more}
-                  shown={shown}
-                  step={FIRST}
-                  most={MOST}
-                  show={setShown}
-                  beyond="Search to find others."
-                />
-              </>
-            )
-          }
-        </LiveView>
+        {events.data === null && events.problem === null ? (
+          <RowSkeleton rows={FIRST} />
+        ) : (
+          <LiveView of={events}>
+            {(data) =>
+              data.events.length === 0 ? (
+                <Empty next={['#/markets?view=events', 'Show all events']}>No event has all these words.</Empty>
+              ) : (
+                <>
+                  <EventRows events={data.events} />
+                  <ShowMore
+                    key={key}
+                    of={events}
+                    hasMore={data.has_more}
+                    shown={shown}
+                    step={FIRST}
+                    most={MOST}
+                    show={setShown}
+                    beyond="Search to find others."
+                  />
+                </>
+              )
+            }
+          </LiveView>
+        )}
       </Panel>
     </>
   )

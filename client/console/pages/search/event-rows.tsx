@@ -1,17 +1,10 @@
-/** Events as rows that lead to their markets. */
+/** Events as rows that lead to their markets. The prices of their most traded markets are live while the rows are on the screen. */
 
-import type { components } from '../../../openapi-types.ts'
-import { shortMoney } from '../../format/money.ts'
-import { day } from '../../format/time.ts'
-import { timeLeft } from '../../format/time-left.ts'
-import { minute } from '../../live/minute.ts'
-import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { blocksOf } from '../../parts/market-rows/blocks-of.ts'
 import { isPicture } from '../../parts/market-rows/is-picture.ts'
-import { moveBetweenRows } from '../../parts/market-rows/move-between-rows.ts'
-import { Picture } from '../../parts/market-rows/picture.tsx'
-import { to } from '../../shell/route.ts'
+import { EventBlock, type ListedEvent } from './event-block.tsx'
 
-export const EventRows = ({ events }: { readonly events: readonly components['schemas']['Event'][] }) => {
+export const EventRows = ({ events }: { readonly events: readonly ListedEvent[] }) => {
   const hasPictures = events.some(({ image_url }) => isPicture(image_url))
   return (
     <div class="market-rows">
@@ -19,6 +12,9 @@ export const EventRows = ({ events }: { readonly events: readonly components['sc
         <thead>
           <tr>
             <th scope="col">Event</th>
+            <th scope="col" class="tops" title="Its most traded markets, with the chance of each">
+              Most traded
+            </th>
             <th scope="col" class="exchange">
               Exchange
             </th>
@@ -33,32 +29,13 @@ export const EventRows = ({ events }: { readonly events: readonly components['sc
             </th>
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
-          {events.map(({ event_id, title, exchange_name, market_count, end_datetime, volume_24h, image_url }) => (
-            <tr key={event_id}>
-              <th scope="row" class="name">
-                <div>
-                  {hasPictures ? <Picture url={image_url} /> : null}
-                  <a class="result" href={to('events', event_id)} title={title}>
-                    {title}
-                  </a>
-                </div>
-              </th>
-              <td class="exchange">
-                <ExchangeBadge name={exchange_name} />
-              </td>
-              <td class="end count">
-                {market_count}
-                <span class="unit">{market_count === 1 ? ' market' : ' markets'}</span>
-              </td>
-              <td class="end volume">{shortMoney(volume_24h)}</td>
-              <td class="end ends" title={day(end_datetime)}>
-                {timeLeft(end_datetime, minute.value)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        {blocksOf(events, EVENTS).map((block) => (
+          <EventBlock key={block[0]?.event_id} events={block} hasPictures={hasPictures} />
+        ))}
       </table>
     </div>
   )
 }
+
+/** Their markets, three each, are no more than a block of markets. */
+const EVENTS = 6

@@ -533,7 +533,7 @@ class Operations:
     ) -> m.SearchMarketsReply:
         """Search and browse markets.
 
-        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -678,7 +678,7 @@ class Operations:
     ) -> m.ListEventsReply:
         """Search and browse events.
 
-        An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+        An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -700,7 +700,7 @@ class Operations:
         status: m.MarketStatus | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
-    ) -> Iterator[m.Event]:
+    ) -> Iterator[m.ListedEvent]:
         """Returns the items of all pages of `list_events`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:
@@ -1680,7 +1680,7 @@ class AsyncOperations:
     ) -> m.SearchMarketsReply:
         """Search and browse markets.
 
-        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
+        Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Then come markets whose ticker or event ticker begins with `q`, and then markets with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` is the text that was searched instead. Without `q` the most traded markets come first; `sort` orders all results in another way. An answer has at most 5 MB: beyond that, descriptions are shortened. `as_of` is the time of the catalogue, which is refreshed hourly while the service is unused.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -1829,7 +1829,7 @@ class AsyncOperations:
     ) -> m.ListEventsReply:
         """Search and browse events.
 
-        An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+        An event is one occurrence with one or several markets. With `q`, the best matches come first: ticker, then name or tags of a market, then description. Else the most traded come first.
 
         Refusals: `catalogue_unavailable`.
         """
@@ -1851,7 +1851,7 @@ class AsyncOperations:
         status: m.MarketStatus | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
-    ) -> AsyncIterator[m.Event]:
+    ) -> AsyncIterator[m.ListedEvent]:
         """Returns the items of all pages of `list_events`. `limit` is the size of a page. A row may be missing or come twice if rows are added meanwhile."""
         at = offset or 0
         while True:

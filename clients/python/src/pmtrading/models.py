@@ -92,6 +92,27 @@ class CustomAssetMembers(Model):
     """
 
 
+class TopMarket(Model):
+    """
+    See also `Market`.
+    """
+
+    svc_id: int
+    name: str
+    """
+    Name
+    """
+    subtitle: str | None = None
+    last_price: Decimal | None = None
+    """
+    As in `Market`; GET /v1/quotes has the live one
+    """
+    as_of: AwareDatetime | None = None
+    """
+    Time of these figures
+    """
+
+
 class Quote(Model):
     svc_id: int
     """
@@ -2137,6 +2158,13 @@ class EventWithMarkets(Event):
     """
 
 
+class ListedEvent(Event):
+    top_markets: list[TopMarket]
+    """
+    Its three most traded markets of `status`
+    """
+
+
 class Fees(Model):
     svc_id: int
     """
@@ -2978,7 +3006,7 @@ class ListEventsReply(Model):
 
     query: str
     corrected_query: str | None = None
-    events: list[Event]
+    events: list[ListedEvent]
     """
     Events, best first
     """

@@ -4,7 +4,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money } from '#domain/kernel/numbers.ts'
-import { CATEGORIES } from '#domain/markets/market.ts'
+import { CATEGORIES, type Market, type MarketStatus } from '#domain/markets/market.ts'
 import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/markets/market-index.ts'
@@ -54,28 +54,35 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
     return { events: eventsIn(rows), total }
   }
 
+  const topMarkets = ({ nativeId, exchange }: MarketEvent, status: MarketStatus | undefined): readonly Market[] => {
+    const values = [nativeId, exchange, ...(status === undefined ? [] : [status])]
+    const sql = `SELECT id ${OF_EVENT} ${status === undefined ? '' : 'AND status = ?'} ${MOST_TRADED} LIMIT ?`
+    return reads.markets(reads.ids(sql, [...values, TOP_MARKETS]))
+  }
+
   return {
     search: (filter: EventFilter, page: Page): FoundEvents => {
       const text = filter.text?.trim() ?? ''
       const search = (words: string): Found => matching(words, filter, page)
       const found = text === '' ? browse(filter, page) : search(text)
-      return { ...searchAgain(text, found, spelling, search), asOf }
+      const { events, ...others } = searchAgain(text, found, spelling, search)
+      const listed = events.map((event) => ({ ...event, topMarkets: topMarkets(event, filter.status) }))
+      return { ...others, events: listed, asOf }
     },
 
     find: ({ exchange, nativeId }: EventRef): EventWithMarkets | null => {
-      const named = `FROM event WHERE native_id = ? AND exchange = ?`
-      const [event] = eventsIn(reads.rows(`SELECT ${COLUMNS} ${named}`, [nativeId, exchange]))
+      const [event] = eventsIn(reads.rows(`SELECT ${COLUMNS} ${NAMED}`, [nativeId, exchange]))
       if (event === undefined) return null
-      const ids = reads.ids(`SELECT id FROM market WHERE event = (SELECT id ${named}) ORDER BY volume DESC, svc_id`, [
-        nativeId,
-        exchange,
-      ])
+      const ids = reads.ids(`SELECT id ${OF_EVENT} ${MOST_TRADED}`, [nativeId, exchange])
       return { event, markets: reads.markets(ids) }
     },
   }
 }
 
-type Found = Pick<FoundEvents, 'events' | 'total'>
+interface Found {
+  readonly events: readonly MarketEvent[]
+  readonly total: number
+}
 
 interface Query {
   /** Sets of events that the other clauses may name. */
@@ -93,6 +100,11 @@ const HITS = `
   WHERE word MATCH ? AND market.event IS NOT NULL`
 
 const COLUMNS = 'exchange, native_id, title, image_url, category, starts_at, ends_at, markets, volume'
+const NAMED = 'FROM event WHERE native_id = ? AND exchange = ?'
+const OF_EVENT = `FROM market WHERE event = (SELECT id ${NAMED})`
+/** Markets that a list shows of each event. */
+const TOP_MARKETS = 3
+const MOST_TRADED = 'ORDER BY volume DESC, svc_id'
 const BUSIEST = 'volume DESC, id'
 
 const conditions = ({ exchange, status, category }: EventFilter) => {

@@ -76,6 +76,10 @@ describe('events', () => {
         endsAt: 900,
         marketCount: 2,
         volume24h: dollars(7),
+        topMarkets: [
+          expect.objectContaining({ nativeId: 'KXSENATEOH-26-D' }),
+          expect.objectContaining({ nativeId: 'KXSENATEOH-26-R' }),
+        ],
       },
     ])
   })
@@ -122,6 +126,26 @@ describe('events', () => {
     const { find } = await desk()
     expect(find({ text: 'kxsenate' })).toEqual([['KXSENATEOH-26'], 1, null])
     expect(find({ text: 'repulbican' })).toEqual([['KXSENATEOH-26'], 1, 'republican'])
+  })
+
+  it('come in a list with their three most traded markets of its status', async () => {
+    const party = (name: string, volume: number, others: Partial<Market> = {}) =>
+      plainMarket(`KXSENATEOH-26-${name}`, { event: ohio, volume24h: dollars(volume), ...others })
+    const { snapshot } = await desk([
+      party('A', 1),
+      party('B', 4),
+      party('C', 9, { status: 'closed' }),
+      party('D', 2),
+      party('E', 3),
+      plainMarketB('0x01', { event: cup, volume24h: dollars(20) }),
+    ])
+    const tops = (status?: 'active' | 'closed') =>
+      snapshot
+        .events({ status }, ALL)
+        .events.map(({ topMarkets }) => topMarkets.map(({ nativeId }) => nativeId.replace(/.*-/, '')))
+    expect(tops('active')).toEqual([['0x01'], ['B', 'E', 'D']])
+    expect(tops('closed')).toEqual([['C']])
+    expect(tops()).toEqual([['0x01'], ['C', 'B', 'E']])
   })
 
   it('come with their markets, the busiest first', async () => {
