@@ -4,8 +4,8 @@ import type { SQLInputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money } from '#domain/kernel/numbers.ts'
-import { CATEGORIES, type Market, type MarketStatus } from '#domain/markets/market.ts'
-import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
+import { CATEGORIES, type MarketStatus } from '#domain/markets/market.ts'
+import type { EventRef, ListedEvent, MarketEvent } from '#domain/markets/market-event.ts'
 import type { Page } from '#ports/kernel/page.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/markets/market-index.ts'
 import { eventTitles } from './event-titles.ts'
@@ -54,10 +54,22 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
     return { events: eventsIn(rows), total }
   }
 
-  const topMarkets = ({ nativeId, exchange }: MarketEvent, status: MarketStatus | undefined): readonly Market[] => {
+  const topIds = ({ nativeId, exchange }: MarketEvent, status: MarketStatus | undefined): readonly number[] => {
     const values = [nativeId, exchange, ...(status === undefined ? [] : [status])]
     const sql = `SELECT id ${OF_EVENT} ${status === undefined ? '' : 'AND status = ?'} ${MOST_TRADED} LIMIT ?`
-    return reads.markets(reads.ids(sql, [...values, TOP_MARKETS]))
+    return reads.ids(sql, [...values, TOP_MARKETS])
+  }
+
+  /** Markets of all events are read together, because neighbours share a pack. */
+  const listed = (events: readonly MarketEvent[], status: MarketStatus | undefined): readonly ListedEvent[] => {
+    const ids = events.map((event) => topIds(event, status))
+    const markets = reads.markets(ids.flat())
+    let next = 0
+    return events.map((event, place) => {
+      const first = next
+      next += ids[place]?.length ?? 0
+      return { ...event, topMarkets: markets.slice(first, next) }
+    })
   }
 
   return {
@@ -66,8 +78,7 @@ export const eventFinder = ({ reads, spelling, asOf }: Searched) => {
       const search = (words: string): Found => matching(words, filter, page)
       const found = text === '' ? browse(filter, page) : search(text)
       const { events, ...others } = searchAgain(text, found, spelling, search)
-      const listed = events.map((event) => ({ ...event, topMarkets: topMarkets(event, filter.status) }))
-      return { ...others, events: listed, asOf }
+      return { ...others, events: listed(events, filter.status), asOf }
     },
 
     find: ({ exchange, nativeId }: EventRef): EventWithMarkets | null => {
