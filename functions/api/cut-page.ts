@@ -1,7 +1,7 @@
 /** Ends a page of a list at the size limit of an answer, and makes the cursor of the next page. */
 
-import { fitting } from '#contract/kernel/fitting.ts'
-import { type Position, type RequestedList, toCursor } from '#contract/kernel/list-cursor.ts'
+import { fitting } from '#contract/kernel/lists/fitting.ts'
+import { type Position, type RequestedList, toCursor } from '#contract/kernel/lists/list-cursor.ts'
 
 interface FoundPage<Row> {
   readonly rows: readonly Row[]

@@ -1,7 +1,7 @@
 /** `npm run rehearse`: `options.ts` describes its options. */
 
 import { writeFile } from 'node:fs/promises'
-import type { Check } from './check.ts'
+import type { Check } from './checks/check.ts'
 import { compareExchanges } from './drift/compare-exchanges.ts'
 import { driftOptions } from './drift/drift-options.ts'
 import { messageOf } from './message-of.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { VERSION } from '#client/version.ts'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
-import { order } from '#contract/kernel/sample-order.ts'
+import { order } from '#contract/kernel/examples/sample-order.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { complexOrder } from '#contract/contingent/complex-order-examples.ts'
-import { order } from '#contract/kernel/sample-order.ts'
+import { order } from '#contract/kernel/examples/sample-order.ts'
 import { fill, position, tagPnl } from '#contract/portfolio/portfolio-examples.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'

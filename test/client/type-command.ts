@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { run } from '#client/cli/run.ts'
 import { VERSION } from '#client/version.ts'
-import { order } from '#contract/kernel/sample-order.ts'
+import { order } from '#contract/kernel/examples/sample-order.ts'
 import { problem } from './prepared.ts'
 
 /** By method and path, with the query or without. */

@@ -2,8 +2,8 @@
 
 import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
 import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
-import { readCursor } from '#contract/kernel/list-cursor.ts'
-import { toStatuses } from '#contract/kernel/status-filter.ts'
+import { readCursor } from '#contract/kernel/lists/list-cursor.ts'
+import { toStatuses } from '#contract/kernel/lists/status-filter.ts'
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/complex-orders/status.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { isProblem } from '#domain/kernel/problem.ts'

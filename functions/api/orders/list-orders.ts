@@ -1,7 +1,7 @@
 /** GET /v1/orders */
 
-import { nextCursor, readCursor } from '#contract/kernel/list-cursor.ts'
-import { toStatuses } from '#contract/kernel/status-filter.ts'
+import { nextCursor, readCursor } from '#contract/kernel/lists/list-cursor.ts'
+import { toStatuses } from '#contract/kernel/lists/status-filter.ts'
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'

@@ -1,6 +1,6 @@
 /** GET /v1/fills */
 
-import { nextCursor, readCursor, toCursor } from '#contract/kernel/list-cursor.ts'
+import { nextCursor, readCursor, toCursor } from '#contract/kernel/lists/list-cursor.ts'
 import { fillRecord, toFillRecord } from '#contract/portfolio/fill-record.ts'
 import { fillQuery } from '#contract/portfolio/portfolio-query.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'

@@ -1,6 +1,6 @@
 /** GET /v1/positions */
 
-import { fitting } from '#contract/kernel/fitting.ts'
+import { fitting } from '#contract/kernel/lists/fitting.ts'
 import { positionQuery } from '#contract/portfolio/portfolio-query.ts'
 import { positionRecord, toPositionRecord } from '#contract/portfolio/position-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'

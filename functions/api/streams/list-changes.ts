@@ -1,6 +1,6 @@
 /** GET /v1/changes */
 
-import { fitting } from '#contract/kernel/fitting.ts'
+import { fitting } from '#contract/kernel/lists/fitting.ts'
 import { changeQuery, changeRecord, toChangeRecord } from '#contract/streams/change-record.ts'
 import { boolean } from '#contract/validation/fields/boolean.ts'
 import { list } from '#contract/validation/fields/list.ts'

@@ -1,7 +1,7 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
-import { cursorQuery, readCursor } from '#contract/kernel/list-cursor.ts'
-import { pageQuery } from '#contract/kernel/page-query.ts'
+import { cursorQuery, readCursor } from '#contract/kernel/lists/list-cursor.ts'
+import { pageQuery } from '#contract/kernel/lists/page-query.ts'
 import { object } from '#contract/validation/fields/object.ts'
 import { uuid } from '#contract/validation/fields/uuid.ts'
 import { deliveryList, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'

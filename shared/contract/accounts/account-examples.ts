@@ -1,7 +1,7 @@
 /** Examples of subaccounts, API keys and quotas. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 const { subaccountId, apiKeyId, firstKeyId, at, later } = SAMPLE
 

@@ -2,8 +2,8 @@
 
 import type { InferInput } from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 import type { credentialsBody } from './credentials-record.ts'
 
 type CredentialsBodies = { readonly [Name in ExchangeName]: InferInput<(typeof credentialsBody.of)[Name]> } & {

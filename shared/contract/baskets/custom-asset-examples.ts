@@ -1,7 +1,7 @@
 /** Examples of custom assets. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 import { market } from '../markets/market-examples.ts'
 
 const { subaccountId, svcId, at, later, customAssetId } = SAMPLE

@@ -2,7 +2,7 @@
 
 import type { InferInput } from 'valibot'
 import { type CustomAsset, MOST_MEMBERS } from '#domain/baskets/custom-asset.ts'
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'

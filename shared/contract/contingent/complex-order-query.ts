@@ -1,9 +1,9 @@
 /** The filters of GET /v1/complex-orders. */
 
 import { COMPLEX_ORDER_STATUSES } from '#domain/complex-orders/status.ts'
-import { cursorQuery } from '../kernel/list-cursor.ts'
-import { pageQuery } from '../kernel/page-query.ts'
-import { statusFilter } from '../kernel/status-filter.ts'
+import { cursorQuery } from '../kernel/lists/list-cursor.ts'
+import { pageQuery } from '../kernel/lists/page-query.ts'
+import { statusFilter } from '../kernel/lists/status-filter.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { datetime } from '../validation/fields/datetime.ts'
 import { object } from '../validation/fields/object.ts'

@@ -3,7 +3,7 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
 import { eventIdOf, type ListedEvent, type MarketEvent } from '#domain/markets/market-event.ts'
-import { pageQuery } from '../kernel/page-query.ts'
+import { pageQuery } from '../kernel/lists/page-query.ts'
 import { amount, amountOrNull, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'

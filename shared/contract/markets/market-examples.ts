@@ -1,7 +1,7 @@
 /** Examples of markets, events and their prices. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 const { svcId, eventId, at, later } = SAMPLE
 

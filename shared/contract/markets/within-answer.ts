@@ -1,7 +1,7 @@
 /** Keeps a list of markets within what one answer may hold. */
 
-import { bytesInAnswer } from '../kernel/bytes-in-answer.ts'
-import { MOST_LIST_BYTES } from '../kernel/most-list-bytes.ts'
+import { bytesInAnswer } from '../kernel/lists/bytes-in-answer.ts'
+import { MOST_LIST_BYTES } from '../kernel/lists/most-list-bytes.ts'
 
 /** Characters that are left of each description, until it fits. */
 const LENGTHS = [10_000, 5_000, 2_000, 1_000, 500, 200, 0] as const

@@ -2,7 +2,7 @@
 
 import type { GenericSchema } from 'valibot'
 import type { Scope } from '#domain/accounts/api-key.ts'
-import type { Example } from '../kernel/example.ts'
+import type { Example } from '../kernel/examples/example.ts'
 import { idempotencyKey } from '../kernel/idempotency-header.ts'
 import { type Components, toJsonSchema, toJsonSchemaComponents } from '../kernel/json-schema.ts'
 import { isOptionalBody } from '../validation/optional-body.ts'

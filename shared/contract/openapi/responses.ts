@@ -1,7 +1,7 @@
 /** The refusals every endpoint may answer, described once. */
 
 import { docUrl } from '../kernel/doc-url.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

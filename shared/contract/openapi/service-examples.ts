@@ -1,7 +1,7 @@
 /** Examples of the service as a whole and its pages. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 const { at, later } = SAMPLE
 

@@ -2,8 +2,8 @@
 
 import type { InferInput } from 'valibot'
 import { docUrl } from '../kernel/doc-url.ts'
-import { SAMPLE } from '../kernel/sample.ts'
-import { order } from '../kernel/sample-order.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
+import { order } from '../kernel/examples/sample-order.ts'
 import type { clientMessage } from '../streams/client-message.ts'
 import type { serverMessage } from '../streams/server-message-records.ts'
 import { STREAM_PATH } from '../streams/stream-path.ts'

@@ -2,8 +2,8 @@
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrder } from '../contingent/complex-order-examples.ts'
-import { SAMPLE } from '../kernel/sample.ts'
-import { order } from '../kernel/sample-order.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
+import { order } from '../kernel/examples/sample-order.ts'
 import { fill, position } from '../portfolio/portfolio-examples.ts'
 import type { webhookEventRecords } from '../webhooks/event-records.ts'
 

@@ -1,8 +1,8 @@
 /** Examples of orders. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
-import { order } from '../kernel/sample-order.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
+import { order } from '../kernel/examples/sample-order.ts'
 import { fill } from '../portfolio/portfolio-examples.ts'
 
 const { subaccountId, svcId, orderId, customAssetId, at } = SAMPLE

@@ -3,7 +3,7 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { averageBuyPrice, averageSellPrice } from '#domain/portfolio/position.ts'
 import type { TagInMarket, TagPnl } from '#domain/portfolio/tag-pnl.ts'
-import { pageLimit, pageQuery } from '../kernel/page-query.ts'
+import { pageLimit, pageQuery } from '../kernel/lists/page-query.ts'
 import { amount, amountOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'

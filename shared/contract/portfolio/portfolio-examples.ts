@@ -1,8 +1,8 @@
 /** Examples of positions, redemptions, fills and balances. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
-import { label } from '../kernel/sample-order.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
+import { label } from '../kernel/examples/sample-order.ts'
 
 const { subaccountId, svcId, orderId, at, later } = SAMPLE
 

@@ -1,7 +1,7 @@
 /** The filters of GET /v1/positions and GET /v1/fills. */
 
-import { cursorQuery } from '../kernel/list-cursor.ts'
-import { pageLimit, pageQuery } from '../kernel/page-query.ts'
+import { cursorQuery } from '../kernel/lists/list-cursor.ts'
+import { pageLimit, pageQuery } from '../kernel/lists/page-query.ts'
 import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/fields/boolean.ts'
 import { datetime } from '../validation/fields/datetime.ts'

@@ -2,7 +2,7 @@
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { ActionState, WalletAction } from '#domain/portfolio/wallet-action.ts'
-import { pageQuery } from '../kernel/page-query.ts'
+import { pageQuery } from '../kernel/lists/page-query.ts'
 import { amountOrNull, instant } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { svcId } from '../kernel/svc-id.ts'

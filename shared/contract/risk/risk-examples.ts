@@ -1,7 +1,7 @@
 /** Examples of risk limits and dead man's switches. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 const { subaccountId, orderId, at, later } = SAMPLE
 

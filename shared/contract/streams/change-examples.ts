@@ -1,8 +1,8 @@
 /** Examples of the log of changes. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
-import { order } from '../kernel/sample-order.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
+import { order } from '../kernel/examples/sample-order.ts'
 
 export const changeExamples: Examples = {
   'list-changes': {

@@ -2,7 +2,7 @@
 
 import { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
 import { sentEventId, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
-import { nextCursor } from '../kernel/list-cursor.ts'
+import { nextCursor } from '../kernel/lists/list-cursor.ts'
 import { instant, instantOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
 import { boolean } from '../validation/fields/boolean.ts'

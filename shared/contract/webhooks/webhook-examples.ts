@@ -1,7 +1,7 @@
 /** Examples of webhooks and deliveries. */
 
-import type { Examples } from '../kernel/example.ts'
-import { SAMPLE } from '../kernel/sample.ts'
+import type { Examples } from '../kernel/examples/example.ts'
+import { SAMPLE } from '../kernel/examples/sample.ts'
 
 const { at, webhookId, deliveryId } = SAMPLE
 

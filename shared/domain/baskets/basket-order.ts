@@ -8,7 +8,7 @@ import { NO_TRADES, type TradeSums } from '../orders/fills/reported-trades.ts'
 import { nothingDone, type Order, SEND_WITHIN } from '../orders/order.ts'
 import type { BasketOrigin } from '../orders/origin.ts'
 import { NO_BOUNDS, type PriceBounds } from '../orders/price/price-bounds.ts'
-import type { Allocation } from './plan.ts'
+import type { Allocation } from './plan/plan.ts'
 
 /** One order of the plan. The leg is stored here before its order exists, so no leg is planned twice. */
 export interface BasketLeg {

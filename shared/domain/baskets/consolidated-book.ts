@@ -2,7 +2,7 @@
 
 import { ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Depth, Level } from '../markets/depth.ts'
-import type { Allocation } from './plan.ts'
+import type { Allocation } from './plan/plan.ts'
 
 /**
  * BEST_PRICE: every level of every member at its own price, sizes at equal prices added. The members trade at different exchanges, so the

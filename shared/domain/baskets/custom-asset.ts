@@ -1,7 +1,7 @@
 /** A custom asset: a named basket of markets that belongs to a subaccount and is traded as one. */
 
 import type { Millis } from '../kernel/time.ts'
-import type { Allocation } from './plan.ts'
+import type { Allocation } from './plan/plan.ts'
 
 export interface CustomAsset {
   readonly customAssetId: string

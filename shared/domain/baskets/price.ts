@@ -4,7 +4,7 @@ import { ONE, type Price, price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { isUsable, type Quote, type WatchedPrice, watchedPrice } from '../markets/mark-price.ts'
 import type { TriggerPriceType } from '../markets/trigger-price.ts'
-import type { Allocation } from './plan.ts'
+import type { Allocation } from './plan/plan.ts'
 
 /** The quote of one member. */
 export interface MemberQuote extends Quote {

@@ -3,10 +3,10 @@
 import { qty, sumOf } from '../kernel/numbers.ts'
 import type { Order } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
-import { sharesOf } from './allocate-evenly.ts'
 import type { BasketOrder, BasketPart } from './basket-order.ts'
 import { isRefused, mayBeRetried } from './excluded-members.ts'
-import type { BasketMember } from './plan.ts'
+import { sharesOf } from './plan/allocate-evenly.ts'
+import type { BasketMember } from './plan/plan.ts'
 
 /**
  * EQUAL splits over the members that take orders. If the exchange of a member refused all orders, its share goes to the others, as if the

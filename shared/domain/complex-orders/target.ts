@@ -1,6 +1,6 @@
 /** The target of a complex order: one market, or all members of a custom asset. */
 
-import type { Allocation } from '../baskets/plan.ts'
+import type { Allocation } from '../baskets/plan/plan.ts'
 import { type MarketRef, type TradedMarket, tradedMarket } from '../markets/market.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 

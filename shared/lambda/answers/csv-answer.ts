@@ -1,6 +1,6 @@
 /** Shows the answer of a list as CSV to a client that accepts CSV rather than JSON. */
 
-import { toCsv } from '#contract/kernel/csv.ts'
+import { toCsv } from '#contract/kernel/lists/csv.ts'
 import type { HttpAnswer } from './answer.ts'
 import { headerWeights } from './header-weights.ts'
 

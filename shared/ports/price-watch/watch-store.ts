@@ -1,6 +1,6 @@
 /** Stores armed stops by price, and the watch entries that name markets with armed stops. */
 
-import type { Allocation } from '#domain/baskets/plan.ts'
+import type { Allocation } from '#domain/baskets/plan/plan.ts'
 import type { Trailing } from '#domain/contingent/trigger/trailing.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'

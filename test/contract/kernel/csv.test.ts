@@ -1,7 +1,7 @@
 /** CSV by RFC 4180 that no spreadsheet reads as formulas. */
 
 import { expect, it } from 'vitest'
-import { toCsv } from '#contract/kernel/csv.ts'
+import { toCsv } from '#contract/kernel/lists/csv.ts'
 
 it('a list without records is its header row', () => {
   expect(toCsv(['id', 'qty'], [])).toBe('id,qty\r\n')

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocateEvenly, placeShares, sharesOf } from '#domain/baskets/allocate-evenly.ts'
-import { type BasketMember, type BasketPlan, isTooSmall } from '#domain/baskets/plan.ts'
+import { allocateEvenly, placeShares, sharesOf } from '#domain/baskets/plan/allocate-evenly.ts'
+import { type BasketMember, type BasketPlan, isTooSmall } from '#domain/baskets/plan/plan.ts'
 import { ONE } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import { anyMembers, anyQty, contracts, member } from './basket-samples.ts'

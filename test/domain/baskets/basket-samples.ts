@@ -1,7 +1,7 @@
 /** Members of baskets for tests: prices in cents, quantities in contracts. */
 
 import fc from 'fast-check'
-import type { BasketMember } from '#domain/baskets/plan.ts'
+import type { BasketMember } from '#domain/baskets/plan/plan.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Level } from '#domain/markets/depth.ts'
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
-import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall } from '#domain/baskets/plan.ts'
+import { allocateBestPrice } from '#domain/baskets/plan/allocate-best-price.ts'
+import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall } from '#domain/baskets/plan/plan.ts'
 import { allInPrice, takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { exactCost, ONE, qty } from '#domain/kernel/numbers.ts'
 import { walkLevels } from '#domain/markets/walk-levels.ts'

@@ -1,7 +1,7 @@
 /** The price a stop on a custom asset watches. */
 
 import { describe, expect, it } from 'vitest'
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { watchedPrice } from '#domain/markets/mark-price.ts'
 import { cents, contracts } from '../contingent/complex-samples.ts'

@@ -2,7 +2,7 @@
 
 import type { TestContext } from 'vitest'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Check } from '#local/rehearse/check.ts'
+import type { Check } from '#local/rehearse/checks/check.ts'
 import { type Rehearsal, runRehearsal } from '#local/rehearse/run-rehearsal.ts'
 import { type HttpCall, type HttpReply, type Serve, startJsonServer } from '#simulators/engine/http/json-server.ts'
 import { kalshiStoryExchange } from '../../support/simulators/kalshi.ts'

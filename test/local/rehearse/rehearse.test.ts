@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import type { Check } from '#local/rehearse/check.ts'
+import type { Check } from '#local/rehearse/checks/check.ts'
 import { rehearsalOptions } from '#local/rehearse/options.ts'
 import { isLongRun } from '../../support/run/plays.ts'
 import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'

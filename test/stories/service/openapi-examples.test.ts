@@ -2,8 +2,8 @@
 
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Example } from '#contract/kernel/example.ts'
-import { SAMPLE } from '#contract/kernel/sample.ts'
+import type { Example } from '#contract/kernel/examples/example.ts'
+import { SAMPLE } from '#contract/kernel/examples/sample.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { COMMON_REFUSALS, RESPONSES } from '#contract/openapi/responses.ts'
 import { ROUTES } from '#functions/api/routes.ts'

@@ -1,6 +1,6 @@
 /** Stops on custom assets in memory: the real watch and the real trigger, over two exchanges that show what a test says. */
 
-import type { Allocation } from '#domain/baskets/plan.ts'
+import type { Allocation } from '#domain/baskets/plan/plan.ts'
 import { basketTarget } from '#domain/complex-orders/target.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'

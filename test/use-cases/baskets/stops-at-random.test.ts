@@ -5,7 +5,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import { isTerminal } from '#domain/complex-orders/status.ts'
 import { allocationOf, marketsOf } from '#domain/complex-orders/target.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'

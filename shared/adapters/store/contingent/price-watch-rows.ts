@@ -1,6 +1,6 @@
 /** Reads of the price watch: armed stops by instrument and price, and armed stops on custom assets by user. */
 
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/request/rules.ts'

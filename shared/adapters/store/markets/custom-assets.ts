@@ -1,7 +1,7 @@
 /** Custom assets in the table, under their user. */
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import { id, idBehind, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { CUSTOM_ASSETS } from '../engine/keys.ts'

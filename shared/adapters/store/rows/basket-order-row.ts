@@ -1,7 +1,7 @@
 /** Row of an order on a custom asset. It has the key of an order, so that one id names one order. */
 
 import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/baskets/basket-order.ts'
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import { NO_TRADES, type TradeSums } from '#domain/orders/fills/reported-trades.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {

@@ -1,6 +1,6 @@
 /** Row of a complex order. Names are short, and nulls are left out. */
 
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan/plan.ts'
 import type { ComplexOrderBase } from '#domain/complex-orders/complex-order-base.ts'
 import { COMPLEX_ORDER_STATUSES } from '#domain/complex-orders/status.ts'
 import type { BasketTarget, MarketTarget } from '#domain/complex-orders/target.ts'

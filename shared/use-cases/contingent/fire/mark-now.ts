@@ -1,6 +1,6 @@
 /** Reads the current mark of a target from live books. Last trades are read only if the books have no middle. */
 
-import type { Allocation } from '#domain/baskets/plan.ts'
+import type { Allocation } from '#domain/baskets/plan/plan.ts'
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'

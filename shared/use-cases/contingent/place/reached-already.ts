@@ -4,7 +4,7 @@
  */
 
 import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts'
-import type { Allocation } from '#domain/baskets/plan.ts'
+import type { Allocation } from '#domain/baskets/plan/plan.ts'
 import { exitLevelOf, isExitReached } from '#domain/contingent/exits/exit-level.ts'
 import type { ConditionalRequest } from '#domain/contingent/request/conditional-request.ts'
 import { openLimitOf } from '#domain/contingent/trigger/open-limit.ts'

@@ -1,6 +1,6 @@
 /** Refuses a trail that is as wide as the current price: its stop would be at or below 0, or at or above 1. */
 
-import type { Allocation } from '#domain/baskets/plan.ts'
+import type { Allocation } from '#domain/baskets/plan/plan.ts'
 import { type ConditionalRequest, trailAmountOf } from '#domain/contingent/request/conditional-request.ts'
 import type { Trail } from '#domain/contingent/trigger/trailing.ts'
 import { isTooWide } from '#domain/contingent/trigger/trailing.ts'

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { Table } from '#adapters/store/engine/table.ts'
 import type { TableFaults } from '#adapters/store/engine/wire.ts'
-import { failures } from '#local/admin/doctor/failures.ts'
+import { failures } from '#local/admin/doctor/service/failures.ts'
 import { toLogLine } from '#local/admin/environment/logs.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { MARKET, villageAt } from '#adapters/exchanges/village/village.ts'
-import { isTooSmall } from '#domain/baskets/plan.ts'
+import { isTooSmall } from '#domain/baskets/plan/plan.ts'
 import { takerFee } from '#domain/exchanges/fees/taker-fee.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { TOWN } from '../support/simulators/village.ts'
