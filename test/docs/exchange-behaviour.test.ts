@@ -37,8 +37,11 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   call: CALLS.map((path) => `POST ${path}`),
 }
 
-/** Calls that only arrange a scene, and play nothing of an exchange. */
-const SCENERY = ['book', 'trade', 'mode', 'streams', 'switches', 'faults'].map((call) => `POST /control/${call}`)
+/** Calls and faults that only arrange a scene, and play nothing of an exchange. */
+const SCENERY = [
+  ...['book', 'trade', 'mode', 'streams', 'switches', 'faults'].map((call) => `POST /control/${call}`),
+  'hold',
+]
 
 const page = textOf('docs/exchange-behaviour.md')
 

@@ -1,7 +1,7 @@
 /** Lost answers, cut connections and a second browser: the console acts once, and nothing is missing afterwards. */
 
 import type { Route, WebSocketRoute } from 'playwright-core'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
 import { visitConsole } from '../../support/browser/console-visit.ts'
 import { dockTab } from '../../support/browser/dock-tab.ts'
@@ -253,12 +253,12 @@ export const badNetwork = (stage: Stage): void => {
     })
     const { page } = visit
     await visit.go('orders')
-    await vi.waitFor(() => expect(isReady).toBe(true), { timeout: 20_000 })
+    await expect.poll(() => isReady).toBe(true)
     await page.clock.fastForward(30_000)
     await page.clock.fastForward(30_000)
     // The console waits a second before it reconnects.
     await page.clock.fastForward(2_000)
-    await vi.waitFor(() => expect(opened).toBe(2), { timeout: 20_000 })
+    await expect.poll(() => opened).toBe(2)
     const order = await scene.order({ price: 0.36 })
     await page.getByRole('row').filter({ hasText: '36¢' }).waitFor()
     await scene.until(order, 'RESTING')

@@ -76,7 +76,7 @@ export const byKeyboard = (stage: Stage): void => {
     await press('Escape')
   })
 
-  it('leads to each page of the navigation by the keys of its list', { timeout: 60_000 }, async () => {
+  it('leads to each page of the navigation by the keys of its list', async () => {
     const links = visit.page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const titles = await links.allTextContents()
     await press('?')

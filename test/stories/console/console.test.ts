@@ -26,7 +26,7 @@ import { whatIsTrue } from './what-is-true.ts'
 import { withManyStops } from './with-many-stops.ts'
 import { writingATicket } from './writing-a-ticket.ts'
 
-describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium('the console'))('the console', { timeout: 240_000 }, () => {
   const stage = useStage()
   describe('trading by hand', () => tradingByHand(stage))
   describe('lines of the chart', () => linesOfTheChart(stage))

@@ -126,7 +126,7 @@ export const everyPage = (stage: Stage): void => {
     }
   }
 
-  it('is whole and accessible, wide and narrow, light and dark', { timeout: 240_000 }, async () => {
+  it('is whole and accessible, wide and narrow, light and dark', { timeout: 480_000 }, async () => {
     if (VIEWS !== '') mkdirSync(VIEWS, { recursive: true })
     const prepare = async (context: { addInitScript(script: string): Promise<unknown> }) => {
       await context.addInitScript(axe.source)
@@ -160,9 +160,7 @@ export const everyPage = (stage: Stage): void => {
     if (VIEWS !== '') console.log(`Pictures of all pages are in ${VIEWS}`)
   })
 
-  it('is walked by the Tab key from its beginning to its end, and the focus is always seen', {
-    timeout: 120_000,
-  }, async () => {
+  it('is walked by the Tab key from its beginning to its end, and the focus is always seen', async () => {
     const visit = await visitConsole(stage.browser, stage.service)
     const found: Record<string, readonly string[]> = {}
     // A short list has the same controls as a long one.

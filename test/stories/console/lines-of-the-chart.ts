@@ -78,7 +78,7 @@ export const linesOfTheChart = (stage: Stage): void => {
     await (await stops()).getByText(`Stop loss: sell 10 at market when mark reaches ${cents}¢`).waitFor()
     await (await stops()).getByText('reaches 30¢').waitFor({ state: 'detached' })
     await expect
-      .poll(async () => (await conditionals('SL')).map(({ status }) => status), { timeout: 20_000, interval: 200 })
+      .poll(async () => (await conditionals('SL')).map(({ status }) => status), { interval: 200 })
       .toEqual(['ACTIVE', 'CANCELLED'])
     const after = await conditionals('SL')
     const [moved] = after
@@ -122,7 +122,7 @@ export const linesOfTheChart = (stage: Stage): void => {
         .filter(({ buy_flag }) => !buy_flag)
         .map(({ status, price, qty }) => [status, price, qty])
     }
-    await expect.poll(offers, { timeout: 20_000, interval: 200 }).toEqual([
+    await expect.poll(offers, { interval: 200 }).toEqual([
       ['RESTING', Number(cents) / 100, 10],
       ['CANCELLED', 0.6, 10],
     ])
@@ -162,7 +162,7 @@ export const linesOfTheChart = (stage: Stage): void => {
       (await conditionals('STOP'))
         .filter(({ conditional_order }) => conditional_order?.trigger_order_qty === 5)
         .map(({ status, conditional_order }) => [status, conditional_order?.stop_order_price])
-    await expect.poll(standalone, { timeout: 20_000, interval: 200 }).toEqual([
+    await expect.poll(standalone, { interval: 200 }).toEqual([
       ['ACTIVE', 0.12],
       ['CANCELLED', 0.1],
     ])

@@ -38,9 +38,11 @@ export const overview = (stage: Stage): void => {
     await row.getByRole('cell', { name: '+$1.70', exact: true }).waitFor()
     const strip = page.getByRole('banner').locator('.money')
     // The service follows the book some seconds later.
-    const agrees = async () => (await strip.innerText()).includes((await moneyOf(scene.client, subaccountId)).equity)
-    await expect.poll(agrees, { timeout: 45_000 }).toBe(true)
-    expect(await panel('Money').innerText()).toContain((await moneyOf(scene.client, subaccountId)).equity)
+    const agrees = async () => {
+      const { equity } = await moneyOf(scene.client, subaccountId)
+      return (await strip.innerText()).includes(equity) && (await panel('Money').innerText()).includes(equity)
+    }
+    await expect.poll(agrees).toBe(true)
     // Every list says the same.
     await visit.go('positions')
     const listed = page.getByRole('row').filter({ hasText: scene.market.name })
@@ -58,7 +60,7 @@ export const overview = (stage: Stage): void => {
     const visit = await visitConsole(stage.browser, stage.service)
     const { page } = visit
     const figure = (label: string) => page.getByRole('banner').locator('.money > span').filter({ hasText: label })
-    await expect.poll(() => figure('Equity').innerText(), { timeout: 30_000 }).toMatch(/\$/)
+    await expect.poll(() => figure('Equity').innerText()).toMatch(/\$/)
     const equity = (await figure('Equity').innerText()).replace(/\s*Equity\s*/, '')
     await page.getByLabel('Subaccount', { exact: true }).selectOption({ label: 'Fresh' })
     await expect.poll(() => figure('Equity').innerText()).toMatch(/–$/)

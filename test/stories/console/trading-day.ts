@@ -40,7 +40,7 @@ export const tradingDay = (stage: Stage): void => {
     const [above, below] = [await strip().innerText(), await panel('Money').innerText()]
     return [above.includes(equity), below.includes(equity), below.includes(cash)].join()
   }
-  const untilMoneyAgrees = () => expect.poll(moneyAgrees, { timeout: 45_000 }).toBe('true,true,true')
+  const untilMoneyAgrees = () => expect.poll(moneyAgrees).toBe('true,true,true')
 
   /** Least and most equity that the header has shown, less the first one. */
   const equityMoved = async (): Promise<readonly [number, number]> => {
@@ -104,15 +104,15 @@ export const tradingDay = (stage: Stage): void => {
   })
 
   it('amends the resting order, and says so until the exchange has done it', async () => {
-    await scene.control('EXCHANGE_A', 'faults', { kind: 'delay', delay_ms: 1_500, path: '/amend' })
+    await scene.control('EXCHANGE_A', 'faults', { kind: 'hold', path: '/amend' })
     const orders = await dockTab(visit.page, 'Orders')
     await orders.getByRole('button', { name: /^Amend/ }).click()
     await dialog().getByLabel('Limit price, ¢').fill('42')
     await dialog().getByRole('button', { name: 'Change it' }).click()
     await orders.getByText('Changing 41 → 42¢').waitFor()
+    await scene.control('EXCHANGE_A', 'faults', undefined, 'DELETE')
     await orders.getByText('Changing').waitFor({ state: 'detached' })
     await orders.getByText('42¢', { exact: true }).waitFor()
-    await scene.control('EXCHANGE_A', 'faults', undefined, 'DELETE')
     await panel('Order book')
       .getByRole('button', { name: `Bid 42¢, ${bought} contracts` })
       .waitFor()
@@ -191,7 +191,7 @@ export const tradingDay = (stage: Stage): void => {
     const row = panel('Positions').getByRole('row').filter({ hasText: scene.market.name })
     await row.getByText(`${held()} Yes`).waitFor()
     await scene.control('EXCHANGE_A', 'resolve', { market: scene.market.ticker, outcome: 'yes' })
-    await toast(`Settled: $${held().toFixed(2)} paid.`).waitFor()
+    await toast(`Settled: $${held().toFixed(2)} paid.`).waitFor({ timeout: 100_000 })
     await row.waitFor({ state: 'detached' })
     await untilMoneyAgrees()
     const [least] = await equityMoved()

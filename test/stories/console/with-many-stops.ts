@@ -43,7 +43,7 @@ export const withManyStops = (stage: Stage): void => {
     await parents.last().scrollIntoViewIfNeeded()
     await parents.last().getByText('Buy 10 at 30¢').waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(() => parents.count(), { timeout: 20_000 }).toBe(BRACKETS)
+    await expect.poll(() => parents.count()).toBe(BRACKETS)
     expect(new Set(requested).size).toBeLessThan(60)
     expect(visit.complaints).toEqual([])
     await visit.end()

@@ -78,7 +78,7 @@ export const writingATicket = (stage: Stage): void => {
     await line('Costs', '$').waitFor()
     await page.evaluate('scrollTo(0, 0)')
     // So are its cost and its immediate fills.
-    expect(await ticket.locator('.send .gist').innerText()).toMatch(/Costs.*\$.*Fills at once.*nothing/s)
+    await expect.poll(() => ticket.locator('.send .gist').innerText()).toMatch(/Costs.*\$.*Fills at once.*nothing/s)
     await expect.poll(bottom).toBeLessThanOrEqual(700)
     await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
     await ticket.getByLabel('Stop price, ¢').fill('5')

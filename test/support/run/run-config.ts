@@ -34,7 +34,7 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       maxConcurrency: 24,
       slowTestThreshold: 5_000,
       // Time-out of `expect.poll`: a busy machine may keep a page waiting for its processor.
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: { timeout: 45_000 } },
       globalSetup: ['test/support/run/prepare-run.ts'],
       setupFiles: ['test/support/run/set-seed.ts'],
       sequence: { sequencer: SlowFirst },

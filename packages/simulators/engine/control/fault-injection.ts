@@ -9,6 +9,7 @@ export const FAULT_KINDS = [
   'drop_after',
   'status',
   'delay',
+  'hold',
   'duplicate',
   'rename',
   ...HOSTILE_KINDS,
@@ -18,7 +19,8 @@ type FaultKind = (typeof FAULT_KINDS)[number]
 export interface Fault {
   /**
    * `drop_before`: the connection is lost and nothing happened. `drop_after`: it happened, the answer is lost (with a
-   * `status`: replaced by that status). `status`: answered so, nothing happened. `delay`: it happens later.
+   * `status`: replaced by that status). `status`: answered so, nothing happened. `delay`: it happens later. `hold`: it happens once
+   * all faults are removed.
    * `duplicate`: it happens twice, the first answer is given. `rename`: it happens, and its answer has `changes`. Those of
    * `HOSTILE_KINDS`: see there.
    */
@@ -38,11 +40,14 @@ export interface Fault {
 export interface FaultInjection {
   readonly add: (fault: Fault) => void
   readonly clear: () => void
+  /** Resolves once all faults are removed. */
+  readonly cleared: () => Promise<void>
   /** The fault that meets this call, if any; counts it. */
   readonly meet: (method: string, path: string) => Fault | null
 }
 
 export const createFaultInjection = (random: () => number): FaultInjection => {
+  let held: (() => void)[] = []
   let faults: { readonly fault: Fault; left: number }[] = []
   return {
     add: (fault) => {
@@ -50,7 +55,10 @@ export const createFaultInjection = (random: () => number): FaultInjection => {
     },
     clear: () => {
       faults = []
+      for (const release of held) release()
+      held = []
     },
+    cleared: () => new Promise((resolve) => held.push(resolve)),
     meet: (method, path) => {
       const met = faults.find(
         ({ fault, left }) =>

@@ -23,6 +23,9 @@ export const withFaults = async (
       return refused(fault, refuse)
     case 'delay':
       return process()
+    case 'hold':
+      await faults.cleared()
+      return process()
     case 'duplicate': {
       const reply = await process()
       await process()

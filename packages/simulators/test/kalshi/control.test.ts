@@ -287,6 +287,16 @@ describe('faults', () => {
     expect(await submit()).toBe(201)
   })
 
+  it('hold keeps a call until all faults are removed', async () => {
+    simulated = await openSimulated()
+    await simulated.control('faults', { kind: 'hold', method: 'POST' })
+    const held = submit()
+    await simulated.call('GET', '/markets')
+    expect((await simulated.ledger()).submits).toEqual([])
+    await fetch(`${simulated.simulator.controlUrl}/control/faults`, { method: 'DELETE' })
+    expect(await held).toBe(201)
+  })
+
   it('duplicate lets a call happen twice, and probability lets it happen sometimes', async () => {
     simulated = await openSimulated()
     await simulated.control('faults', { kind: 'duplicate', method: 'POST', times: 1 })
