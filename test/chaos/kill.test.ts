@@ -21,7 +21,7 @@ const { CHAOS_KILLS = '5', CHAOS_FOLDER = tmpdir() } = process.env
 const ORDERS = 40
 /** The service dies soon after it has accepted so many: a number and not a moment, so that a slow machine has as many. */
 const KILLED_AFTER = { least: 4, most: 30 }
-/** Half of the orders that nobody was sending are on their way this soon: a second on an idle machine, and less than a lease anywhere. */
+/** The service sends half of the orders that no run had claimed this soon: within a second or two on an idle machine. */
 const SOON_MS = 15_000
 /** The last one, on a busy machine: on an idle one, ten seconds after the end of the longest lease. */
 const LAST_MS = 120_000

@@ -197,7 +197,7 @@ const summary = (rested: readonly Rested[]) => {
 
 describe('resting orders in the same random flow', () => {
   it('fill on paper as often and as fast as they do for real, about', { timeout: 900_000 }, async () => {
-    const orders = inThisRun({ usual: 16, long: 500 })
+    const orders = inThisRun({ usual: 16, long: 250 })
     // The flow is always the same: in others chance alone makes the two medians differ by a fifth now and then.
     const seed = 11
     const [real, paper] = await Promise.all(

@@ -11,7 +11,7 @@ import { worldOfTest } from '../../support/use-world.ts'
 
 const { world, startWorld } = worldOfTest()
 
-const RECORDED_FOR = inThisRun({ usual: 2 * MINUTE, long: 30 * MINUTE })
+const RECORDED_FOR = inThisRun({ usual: 2 * MINUTE, long: 10 * MINUTE })
 const SPEED = inThisRun({ usual: 4, long: 20 })
 const MARKETS = 16
 /** Longest time between a trade and the stored stop, in either world. */

@@ -63,7 +63,7 @@ describe('the limits of an account', () => {
     await writes(10)
     const began = performance.now()
     expect(await turn()).toMatchObject({ go: true, waitMs: 100 })
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(5_000)
     said.resolve()
     expect(await turn()).toMatchObject({ go: true, waitMs: 67 })
     expect(asked()).toBe(1)
