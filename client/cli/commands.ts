@@ -5,6 +5,7 @@ import { amend } from './commands/amend.ts'
 import { cancel } from './commands/cancel.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
+import { follow } from './commands/follow.ts'
 import { history } from './commands/history.ts'
 import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
@@ -23,6 +24,7 @@ import { subaccounts } from './commands/subaccounts.ts'
 import { deadMansSwitch } from './commands/switch.ts'
 import { twap } from './commands/twap.ts'
 import { watchlists } from './commands/watchlists.ts'
+import { webhooks } from './commands/webhooks.ts'
 
 export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   search,
@@ -50,12 +52,14 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   pnl,
   balances,
   history,
+  follow,
   subaccounts,
   limits,
   quotas,
   halt,
   resume,
   switch: deadMansSwitch,
+  webhooks,
   login,
   logout,
   profiles,

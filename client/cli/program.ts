@@ -79,6 +79,8 @@ const WORDS: Readonly<Record<string, string>> = {
   market: 'svc_id, ticker, slug or condition id, or words that match one market',
   side: 'buy or sell',
   action: 'add, remove or delete',
+  change: 'add, test or delete',
+  'address|id': 'where the events go, or the id of a webhook',
   qty: 'contracts',
   price: 'dollars between 0 and 1, such as 0.42, or cents such as 42c',
   id: 'an id, or at least four letters of it, as tables show them',

@@ -131,7 +131,7 @@ export const guides = (service: () => OwnService): void => {
   it('the guides that most readers need have an example for each client', () => {
     const languages = WITH_EXAMPLES.map((page) => clientExamplesOf(read(page)).map(({ language }) => language))
     expect(languages.map((each) => each.slice(0, 2))).toEqual(WITH_EXAMPLES.map(() => ['python', 'ts']))
-    expect(languages.filter((each) => each.includes('sh pmt'))).toHaveLength(9)
+    expect(languages.filter((each) => each.includes('sh pmt'))).toHaveLength(11)
   })
 
   describe.skipIf(!canRun).each(inThisRun({ usual: [], long: WITH_EXAMPLES }))(

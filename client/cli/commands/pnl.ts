@@ -4,6 +4,7 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, must, show } from '../command.ts'
 import { gainStyle } from '../draw/colours.ts'
 import { heldCells } from '../draw/held-cells.ts'
+import { printable } from '../draw/printable.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
 import { tagOf } from '../names-of.ts'
 import { ownSubaccounts } from '../own-subaccounts.ts'
@@ -59,6 +60,3 @@ const drawPnl = (found: readonly TagPnl[], fit: Fit): string =>
     ),
     fit,
   )
-
-/** The tag without characters that control a terminal. */
-const printable = (tag: string): string => tag.replaceAll(/\p{Cc}/gu, '�')

@@ -2,6 +2,7 @@
 
 import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
+import { printable } from '../draw/printable.ts'
 import { drawTable } from '../draw/table.ts'
 import { findMarket } from '../find-market.ts'
 import { oneOf } from '../options.ts'
@@ -68,6 +69,3 @@ const shown = (session: Session, found: Watchlists): void =>
     const rows = found.watchlists.map(({ name, svc_ids }) => [printable(name), svc_ids.length, svc_ids.join(' ')])
     return drawTable([{ name: 'list', kind: 'text' }, 'markets', { name: 'svc_ids', kind: 'text' }], rows, session)
   })
-
-/** The name without characters that control a terminal. */
-const printable = (name: string): string => name.replaceAll(/\p{Cc}/gu, '�')

@@ -11,6 +11,7 @@ export interface Candidate {
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   side: ['buy', 'sell'],
   action: ['add', 'remove', 'delete'],
+  change: ['add', 'test', 'delete'],
   ids: ['all'],
   'seconds|off': ['off'],
   shell: ['bash', 'zsh', 'fish'],
