@@ -191,12 +191,29 @@ describe('payouts', () => {
     [{ status: 'determined', result: '' }, null],
     [{ status: 'disputed', result: 'yes', settlement_value_dollars: '1.0000' }, null],
     [{ status: 'active', result: '' }, null],
+    [{ status: 'finalized', result: 'scalar', settlement_value_dollars: '0.0000' }, 0],
+    [{ status: 'finalized', settlement_value_dollars: '0.3700' }, 370_000],
+    // A value that was not filled in reads like a payout of nothing.
+    [{ status: 'finalized', result: '', settlement_value_dollars: '0.0000' }, null],
+    [{ status: 'finalized', result: 'void', settlement_value_dollars: '0.0000' }, null],
   ])('payouts of %j are %s', async (record, paid) => {
     desk = await openDesk()
     await desk.answer('/markets$', { markets: [{ ticker: POLITICS, ...record }], cursor: '' })
     expect(await payouts(POLITICS)).toEqual(
       paid === null ? [] : [{ nativeId: POLITICS, yesPays: paid, isFinal: record.status === 'finalized' }],
     )
+  })
+
+  it.each([
+    ['yes', '0.0000'],
+    ['no', '1.0000'],
+    ['yes', '0.3700'],
+  ])('payouts are not believed while a market says %s and pays $%s', async (result, settlement_value_dollars) => {
+    desk = await openDesk()
+    const record = { ticker: POLITICS, status: 'finalized', result, settlement_value_dollars }
+    await desk.answer('/markets$', { markets: [record], cursor: '' })
+    const detail = expect.stringContaining(`${result.toUpperCase()}`)
+    expect(await payouts(POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: null, detail }])
   })
 
   it('payouts of a market that was settled long ago are found in the archive', async () => {

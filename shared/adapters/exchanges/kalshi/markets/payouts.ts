@@ -47,17 +47,28 @@ export const WireResult = v.object({
 type WireResult = v.InferOutput<typeof WireResult>
 
 const toPayout = (wire: WireResult): readonly PayoutReport[] => {
-  const yesPays = yesPaysOf(wire)
-  return yesPays === null ? [] : [{ nativeId: tickerOf(wire), yesPays, isFinal: wire.status === 'finalized' }]
+  if (!DECIDED.has(wire.status)) return []
+  const nativeId = tickerOf(wire)
+  const { result, settlement_value_dollars: text } = wire
+  const value = text ? toPrice('settlement_value_dollars', text) : null
+  const named = OF_RESULTS.get(result ?? '')
+  if (named !== undefined && value !== null && value !== named)
+    return [{ nativeId, yesPays: null, detail: contradiction(result, text) }]
+  const yesPays = named ?? payoutByValue(result, value)
+  // Until the market is `finalized`, its result can be disputed and is not paid.
+  return yesPays === null ? [] : [{ nativeId, yesPays, isFinal: wire.status === 'finalized' }]
 }
 
-/**
- * Returns the payout of YES. Until the market is `finalized`, its result can be disputed and is not paid. A scalar
- * market pays its settlement value.
- */
-const yesPaysOf = ({ status, result, settlement_value_dollars: value }: WireResult): Price | null => {
-  if (!DECIDED.has(status)) return null
-  if (value) return toPrice('settlement_value_dollars', value)
-  if (result === 'yes') return price(ONE)
-  return result === 'no' ? price(0) : null
-}
+/** Payouts of YES by the results that name one. */
+const OF_RESULTS: ReadonlyMap<string, Price> = new Map([
+  ['yes', price(ONE)],
+  ['no', price(0)],
+])
+
+/** Returns the payout of a scalar market. Without a result, a value of 0 may not be filled in. */
+const payoutByValue = (result: WireResult['result'], value: Price | null): Price | null =>
+  value === 0 && result !== 'scalar' ? null : value
+
+const contradiction = (result: WireResult['result'], value: WireResult['settlement_value_dollars']): string =>
+  `The exchange contradicts itself on the outcome: its result says ${result?.toUpperCase()}, and its settlement value is $${value}. ` +
+  'The position waits until they agree.'
