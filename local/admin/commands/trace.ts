@@ -46,25 +46,30 @@ Logs are read as far back as they are kept.`,
       ...life.complexOrders.map(({ complexOrderId }) => complexOrderId),
     ])
     const times = reported.map(({ at }) => at)
-    const logged = await momentsInLogs(
-      place.logs,
-      ids,
-      Math.min(...times),
-      Math.min(clock(), Math.max(...times) + HOUR),
-    )
+    const until = Math.min(clock(), Math.max(...times) + HOUR)
+    const logged = await momentsInLogs(place.logs, ids, Math.min(...times), until).catch(tellGone(print))
     print(legendOf(life))
     for (const line of countsOf(whole, aside)) print(line)
     print('')
-    const moments = [...reported, ...logged].toSorted((one, other) => one.at - other.at)
+    const moments = [...reported, ...(logged ?? [])].toSorted((one, other) => one.at - other.at)
     const shown = isWhole ? moments : foldRepeats(moments)
     print(timelineOf(shown))
     if (shown.length < moments.length)
       print(`\n${moments.length - shown.length} more lines of these kinds: --all shows every line.`)
-    if (logged.length === 0) print('\nThe logs hold nothing of it: they are kept for a while only.')
+    if (logged?.length === 0) print('\nThe logs hold nothing of it: they are kept for a while only.')
     if (life.isCut) print('\nMore belongs to it than is shown.')
     return 0
   },
 }
+
+/** Says that the log is gone: the table has most of a life. */
+const tellGone =
+  (print: (line: string) => void) =>
+  (error: unknown): null => {
+    if (!(error instanceof Refusal)) throw error
+    print(`Without the logs: ${error.message}.\n`)
+    return null
+  }
 
 const legendOf = ({ orders, complexOrders }: Life): string =>
   textTable([

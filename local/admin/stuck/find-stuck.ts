@@ -8,9 +8,14 @@ import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 
-/** `late`: its due date has passed. `unknown`: an order whose outcome is unknown. `unsent`: an order that was not sent yet. */
+/**
+ * - `late`: its due date has passed.
+ * - `unknown`: an order whose outcome is unknown.
+ * - `unsent`: an order that was not sent yet.
+ * - `held`: an order that its exchange does not take at the moment.
+ */
 export interface Stuck {
-  readonly kind: 'late' | 'unknown' | 'unsent'
+  readonly kind: 'late' | 'unknown' | 'unsent' | 'held'
   readonly waits: string
   readonly what: string
   readonly why: string
@@ -120,23 +125,30 @@ const stuckOrder = async (table: Table, orderId: string, late: string | null, no
   const isUnknown = !isBasketOrder(order) && order.sendState === 'unknown'
   const since = isUnknown ? (order.attempt?.firstSentAt ?? order.updatedAt) : order.createdAt
   const isLongUnknown = isUnknown && now - since > UNKNOWN_AFTER
-  const isUnsent = order.status === 'PENDING_SUBMISSION' && now - since > LATE_AFTER && !order.suspended
-  if (late === null && !isLongUnknown && !isUnsent) return null
+  const waitsLong = now - since > LATE_AFTER && !order.suspended
+  const isUnsent = waitsLong && order.status === 'PENDING_SUBMISSION'
+  const isHeld = waitsLong && isPostponed(order)
+  if (late === null && !isLongUnknown && !isUnsent && !isHeld) return null
   const waits = late ?? `${Math.round((now - since) / MINUTE)} min`
   const state = isUnknown ? 'sent, and nobody knows whether it arrived' : `it is ${order.status}`
   const requested = order.cancelRequestedAt === null ? '' : ', and is to be cancelled'
   const why = order.lastError ?? (late === null ? 'nothing is known' : notTaken(functionOf(order)))
   return {
-    kind: kindOf({ isLongUnknown, isUnsent }),
+    kind: kindOf({ isLongUnknown, isUnsent, isHeld }),
     waits,
     what,
     why: `${state}${requested}; tried ${order.retries} times: ${why}`,
   }
 }
 
-const kindOf = ({ isLongUnknown, isUnsent }: { readonly isLongUnknown: boolean; readonly isUnsent: boolean }) => {
-  if (isLongUnknown) return 'unknown'
-  return isUnsent ? 'unsent' : 'late'
+/** Returns true for an order that was tried, and is not at its exchange. */
+const isPostponed = (order: PlacedOrder): boolean =>
+  !isBasketOrder(order) && order.status === 'PROCESSING' && order.sendState === 'none' && order.lastError !== null
+
+const kindOf = (is: Readonly<Record<'isLongUnknown' | 'isUnsent' | 'isHeld', boolean>>): Stuck['kind'] => {
+  if (is.isLongUnknown) return 'unknown'
+  if (is.isUnsent) return 'unsent'
+  return is.isHeld ? 'held' : 'late'
 }
 
 /** The function that has to act on an overdue order. */

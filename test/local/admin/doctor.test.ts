@@ -97,6 +97,20 @@ describe('orders', () => {
     )
   })
 
+  it('orders that their exchange does not take are one note after two minutes, although each next try is on time', async () => {
+    const paused = { status: 'PROCESSING', sendState: 'none', dueAt: NOW + 4 * MINUTE, lastError: 'Paused.' } as const
+    for (let n = 1; n <= 2; n += 1)
+      await orderStore(table).create(sampleOrder({ ...paused, orderId: uuidAt(NOW, n) }, n))
+    expect(await look(overdueWork, NOW + MINUTE)).toMatchObject([
+      { ok: true, detail: expect.stringMatching(/^nothing is overdue/) },
+    ])
+    const found = await look(overdueWork, NOW + 3 * MINUTE)
+    expect(found).toMatchObject([{ ok: true, isNote: true }])
+    expect(found[0]?.detail).toMatch(
+      /^order \S+ waits for 3 min, because its exchange does not take it: it is PROCESSING; tried \d+ times: Paused\. So do 1 more: npm run admin -- stuck lists all\.$/,
+    )
+  })
+
   it('many orders that wait are counted beyond five', async () => {
     for (let n = 1; n <= 7; n += 1)
       await orderStore(table).create(

@@ -3,7 +3,7 @@
 import { dueWork } from '#adapters/store/work/due-work.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { findStuck, LATE_AFTER, type Stuck } from '../../stuck/find-stuck.ts'
-import { type Examination, ill, well } from '../finding.ts'
+import { type Examination, ill, note, well } from '../finding.ts'
 
 const MOST = 200
 /** Orders shown; `stuck` lists all. */
@@ -14,10 +14,16 @@ export const overdueWork: Examination = {
   ifBlind: 'Check that the service runs, and that you may read the table and its indexes.',
   look: async ({ table, now }) => {
     const [late, { stuck }] = await Promise.all([dueWork(table, now - LATE_AFTER, MOST), findStuck(table, now)])
-    const orders = stuck.filter(({ kind }) => kind !== 'late')
-    if (late.length === 0 && orders.length === 0)
+    const held = stuck.filter(({ kind }) => kind === 'held')
+    const orders = stuck.filter(({ kind }) => kind === 'unknown' || kind === 'unsent')
+    if (late.length === 0 && orders.length === 0 && held.length === 0)
       return [well('nothing is overdue, and no order waits for its send or its outcome')]
-    return [...overdue(late, now), ...orders.slice(0, SHOWN).map(stuckOrder), ...others(orders.length - SHOWN)]
+    return [
+      ...overdue(late, now),
+      ...orders.slice(0, SHOWN).map(stuckOrder),
+      ...others(orders.length - SHOWN),
+      ...heldByExchange(held),
+    ]
   },
 }
 
@@ -48,3 +54,14 @@ const sentence = (words: string): string => (words.endsWith('.') ? words : `${wo
 
 const others = (count: number) =>
   count <= 0 ? [] : [ill(`${count} more orders wait.`, 'npm run admin -- stuck lists all.')]
+
+/** The service sends these later, for example when trading continues. */
+const heldByExchange = ([first, ...rest]: readonly Stuck[]) => {
+  if (first === undefined) return []
+  const more = rest.length === 0 ? '' : ` So do ${rest.length} more: npm run admin -- stuck lists all.`
+  return [
+    note(
+      `${first.what} waits for ${first.waits}, because its exchange does not take it: ${sentence(first.why)}${more}`,
+    ),
+  ]
+}
