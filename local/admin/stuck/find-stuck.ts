@@ -8,13 +8,8 @@ import { isBasketOrder, type PlacedOrder } from '#domain/baskets/placed-order.ts
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { DueWork } from '#ports/work/work-store.ts'
 
-/**
- * - `late`: its due date has passed.
- * - `unknown`: an order whose outcome is unknown.
- * - `unsent`: an order that was not sent yet.
- * - `held`: an order that its exchange does not take at the moment.
- */
 export interface Stuck {
+  /** `late`: its due date has passed. Orders only: `unknown` has an unknown outcome, `unsent` was not sent yet, `held` is not taken by its exchange. */
   readonly kind: 'late' | 'unknown' | 'unsent' | 'held'
   readonly waits: string
   readonly what: string
