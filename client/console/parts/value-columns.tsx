@@ -13,7 +13,7 @@ import { Tick } from './tick.tsx'
 export const valueColumns: readonly Column<Position>[] = [
   { title: 'Contracts', kind: 'end', cell: Contracts },
   { title: 'Average', kind: 'end', cell: averageOf },
-  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => <Mark of={mark_price} /> },
+  { title: 'Mark', kind: 'end', cell: (one) => <Mark of={one} /> },
   { title: 'Value', kind: 'end', cell: (one) => <Tick of={worthOf(one)} text={money(worthOf(one))} /> },
   { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
 ]

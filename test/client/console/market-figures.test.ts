@@ -1,6 +1,7 @@
 /** Figures of the rows of markets: prices, changes, time left, and which pictures are loaded. */
 
 import { describe, expect, it } from 'vitest'
+import { averageOf } from '#client/console/format/average-of.ts'
 import { averagePrice } from '#client/console/format/average-price.ts'
 import { priceChange } from '#client/console/format/price-change.ts'
 import { priceIn } from '#client/console/format/price-in.ts'
@@ -45,6 +46,12 @@ describe('the change of a day', () => {
   it('is said in cents with its sign', () => {
     expect([0.025, -0.01, 0, 0.1 + 0.2, null].map(priceChange)).toEqual(['+2.5¢', '−1¢', '0¢', '+30¢', '–'])
   })
+})
+
+it('averages of a position are prices of what it holds, Yes or No', () => {
+  expect(averageOf({ position: 4, avg_buy_price: 0.45, avg_sell_price: 0.7 })).toBe('45¢')
+  expect(averageOf({ position: -4, avg_buy_price: 0.45, avg_sell_price: 0.717 })).toBe('28.3¢')
+  expect(averageOf({ position: -4, avg_buy_price: 0.45, avg_sell_price: null })).toBe('–')
 })
 
 it('prices have the digits of the price step', () => {

@@ -180,6 +180,21 @@ export const whatIsTrue = (stage: Stage): void => {
     await visit.end()
   })
 
+  it('shows a position in No at the prices of No', async () => {
+    const { market, order, until } = await sceneOf(stage.service, 'democratic presidency')
+    await until(await order({ buy_flag: false, price: 0.4, qty: 10 }), 'EXECUTED')
+    const { page, ...visit } = await stage.tab()
+    await visit.go('positions')
+    const row = page.getByRole('row').filter({ hasText: market.name })
+    await row.getByText('10 No').waitFor()
+    // The book is 40¢ to 45¢.
+    for (const cell of ['60¢', '57.5¢', '$5.75']) await row.getByRole('cell', { name: cell, exact: true }).waitFor()
+    await visit.go(`markets/${market.svc_id}`)
+    const position = await dockTab(page, 'Position')
+    for (const text of ['60¢', '57.5¢']) await position.getByText(text, { exact: true }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
   it('shows no position after a full sale, in an open market too', async () => {
     const { market, client, order, until } = await sceneOf(stage.service, 'senate texas')
     const bought = await order({ svc_id: market.svc_id, price: 0.45, qty: 4 })

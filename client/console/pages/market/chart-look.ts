@@ -15,7 +15,7 @@ export const chartLook = (place: HTMLElement) => ({
   grid: { vertLines: { visible: false }, horzLines: { color: colourOf(place, '--line') } },
   crosshair: { mode: CrosshairMode.Normal },
   localization: { dateFormat: 'dd MMM' },
-  rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+  rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.14 } },
   timeScale: {
     borderVisible: false,
     timeVisible: true,

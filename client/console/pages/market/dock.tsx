@@ -82,7 +82,7 @@ const Held = ({ position: held }: { readonly position: Position }) => (
       </Fact>
       <Fact label="Average price">{averageOf(held)}</Fact>
       <Fact label="Mark">
-        <Mark of={held.mark_price} />
+        <Mark of={held} />
       </Fact>
       <Fact label="Value">
         <Tick of={worthOf(held)} text={money(worthOf(held))} />
