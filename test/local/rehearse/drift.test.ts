@@ -19,6 +19,7 @@ const compare = async (
   { simulated }: Desk,
   { onTestFinished }: TestContext,
   more: readonly string[] = [],
+  listenMs = 300,
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'drift-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +42,7 @@ const compare = async (
   const printed: string[] = []
   const isWell = await compareExchanges(options, {
     clock: Date.now,
-    listenMs: 300,
+    listenMs,
     print: (text) => void printed.push(text),
   })
   const text = readFileSync(report, 'utf8')
@@ -170,7 +171,7 @@ describe.concurrent.each(EXCHANGE_NAMES)('the drift run at %s', (name) => {
       isOver = true
       await trading
     })
-    const { findings, open } = await compare(name, desk, test, ['--market', market])
+    const { findings, open } = await compare(name, desk, test, ['--market', market], 3_000)
     expect(findings).toEqual([])
     expect(open.filter((line) => line.includes('no message') && !line.includes('tick_size_change'))).toEqual([])
   })
