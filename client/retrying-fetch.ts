@@ -13,8 +13,8 @@ const KEY = 'idempotency-key'
 
 /**
  * Sends each request up to `retries` times more: after a lost answer, a 429 and a 5xx, at the time of `retry-after` or with growing waits.
- * While the service says that an earlier try is still carried out, it asks again without counting: the service ends that. A POST gets an `Idempotency-Key` unless it has one. A PATCH is
- * sent once, and so is an aborted request.
+ * While the service says that an earlier try is still carried out, it asks again without counting: the service ends that. A POST gets an
+ * `Idempotency-Key` unless it has one. A PATCH is sent once, and so is an aborted request.
  */
 export const retryingFetch =
   (send: Fetch, retries: number): Fetch =>

@@ -3,7 +3,7 @@
 import { pages } from '../pages.ts'
 import { armedComplexOrders } from './armed-complex-orders.ts'
 import { CommandFailed, must, type Session } from './command.ts'
-import { ID_END } from './draw/table.ts'
+import { matchingIds } from './matching-ids.ts'
 
 /** Letters that an abbreviation has at least. */
 const LEAST = 4
@@ -15,8 +15,8 @@ const PART = new RegExp(`^[0-9a-f-]{${LEAST},35}$`, 'i')
 export const wholeId = async (session: Session, typed: string, kinds: 'orders' | 'all'): Promise<string> => {
   if (WHOLE.test(typed) || !PART.test(typed)) return typed
   const live = await liveIds(session, kinds)
-  const found = matching(live, typed)
-  const among = found.length > 0 ? found : matching(await newestIds(session, kinds), typed)
+  const found = matchingIds(live, typed)
+  const among = found.length > 0 ? found : matchingIds(await newestIds(session, kinds), typed)
   const [only, another] = among
   if (only === undefined)
     throw new CommandFailed(`None of your live or newest orders has an id with ${typed} at its beginning or end.`)
@@ -25,13 +25,6 @@ export const wholeId = async (session: Session, typed: string, kinds: 'orders' |
       `${among.length} ids have ${typed} at their beginning or end. Type more of one:\n${among.join('\n')}`,
     )
   return only
-}
-
-const matching = (ids: readonly string[], typed: string): readonly string[] => {
-  const part = typed.toLowerCase()
-  return [...new Set(ids)].filter(
-    (id) => id.startsWith(part) || id.endsWith(part) || id.slice(-ID_END).startsWith(part),
-  )
 }
 
 const liveIds = async (session: Session, kinds: 'orders' | 'all'): Promise<readonly string[]> => {

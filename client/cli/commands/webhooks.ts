@@ -4,6 +4,7 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { printable } from '../draw/printable.ts'
 import { drawTable } from '../draw/table.ts'
+import { matchingIds } from '../matching-ids.ts'
 import { oneOf } from '../options.ts'
 import { sendOnce } from '../send-once.ts'
 
@@ -42,7 +43,7 @@ export const webhooks: Command = {
     if (action === 'add') return added(session, target, options)
     if (Object.values(options).some((said) => said !== undefined))
       throw new CommandFailed('The options go with add.', true)
-    const { webhook_id } = await webhookOf(session, target)
+    const webhook_id = await webhookIdOf(session, target)
     return action === 'test' ? tested(session, webhook_id) : deleted(session, webhook_id)
   },
 }
@@ -120,10 +121,10 @@ const deleted = async (session: Session, webhook_id: string): Promise<void> => {
   show(session, { deleted_webhook_id: webhook_id }, () => `${webhook_id}  deleted`)
 }
 
-/** The one webhook whose id begins or ends so. */
-const webhookOf = async (session: Session, typed: string): Promise<Webhook> => {
-  const found = (await read(session)).filter(({ webhook_id: id }) => id.startsWith(typed) || id.endsWith(typed))
-  const [only, another] = found
+/** The one webhook whose id was typed, or abbreviated. */
+const webhookIdOf = async (session: Session, typed: string): Promise<string> => {
+  const ids = (await read(session)).map(({ webhook_id }) => webhook_id)
+  const [only, another] = matchingIds(ids, typed)
   if (only === undefined || another !== undefined)
     throw new CommandFailed(
       `${only === undefined ? 'No webhook has' : 'Several webhooks have'} an id with ${typed} at its beginning or end.`,
