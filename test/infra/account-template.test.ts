@@ -59,6 +59,8 @@ describe.each(ROLES)('%s', (role) => {
     for (const { Effect, Action, Resource } of statementsOf(role)) {
       expect(Effect).toBe('Allow')
       expect([Action].flat().join()).not.toContain('*')
+      // AWS takes no resource for this one.
+      if (Action === 'cloudformation:ListImports') continue
       for (const resource of [Resource].flat()) {
         const text = typeof resource === 'string' ? resource : resource.Sub[0]
         expect(text).toMatch(
@@ -74,6 +76,19 @@ it('the role before the approval only reads, with the role of the CDK for look-u
   expect(others).toEqual([])
   expect(statement.Action).toBe('sts:AssumeRole')
   expect(statement.Resource).toContain(':role/cdk-hnb659fds-lookup-role-')
+})
+
+it('the role after the approval sees whether a deployed stack imports what the update removes, in its own region', () => {
+  const anywhere = statementsOf('GitHubDeployRole').filter(({ Resource }: { Resource: unknown }) => Resource === '*')
+  expect(anywhere).toEqual([
+    {
+      Sid: 'ImportsOfTheStacks',
+      Effect: 'Allow',
+      Action: 'cloudformation:ListImports',
+      Resource: '*',
+      Condition: { StringEquals: { 'aws:RequestedRegion': 'AWS::Region' } },
+    },
+  ])
 })
 
 it('the role after the approval reads no row but those of users and keys', () => {
