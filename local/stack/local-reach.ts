@@ -23,5 +23,7 @@ export const LocalReach = v.object({
   streams: v.object({ url: v.string(), endpoint: v.string() }),
   exchanges: v.custom<TradedExchanges>((value) => typeof value === 'object'),
   accounts: v.optional(v.picklist(ACCOUNT_KINDS), 'simulated'),
+  /** Time of the start; 0 if an earlier version wrote the file. */
+  startedAt: v.optional(v.number(), 0),
 })
 export type LocalReach = v.InferOutput<typeof LocalReach>

@@ -36,6 +36,7 @@ export const writeReach = (parts: ServiceParts, deployment: Deployment, reached:
     streams: deployment.streams,
     exchanges: deployment.settings.exchanges,
     accounts: deployment.settings.accounts,
+    startedAt: Date.now(),
   }
   writePrivateFile(folder.file('table.json'), JSON.stringify(found))
 }

@@ -45,6 +45,7 @@ export const deployedPlace = async (
     baseUrl: api['Address'] ?? '',
     exchanges: exchangesIn(data['Exchanges'] ?? '{}'),
     accounts: accountsIn(data),
+    startedAt: 0,
     keyFile: null,
     environment: {},
     close: () => {

@@ -46,6 +46,7 @@ export const localPlace = (dir: string): Place => {
     baseUrl: reach.baseUrl,
     exchanges: reach.exchanges,
     accounts: reach.accounts,
+    startedAt: reach.startedAt,
     keyFile: join(dir, 'kms.key'),
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,

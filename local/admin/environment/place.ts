@@ -4,6 +4,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
 import type { AccountKind } from '#domain/accounts/account-kind.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Deployment } from '#lambda/environment.ts'
 import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -27,6 +28,8 @@ export interface Place {
   readonly baseUrl: string
   readonly exchanges: TradedExchanges
   readonly accounts: AccountKind
+  /** Time at which the service started on this machine; 0 in AWS. */
+  readonly startedAt: Millis
   /** File of the key that seals credentials on this machine; null in AWS, where KMS has it. */
   readonly keyFile: string | null
   /** Variables by which an endpoint finds AWS's services here; none in AWS. */

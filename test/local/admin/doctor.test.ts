@@ -17,6 +17,7 @@ import { HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { MarketReport } from '#domain/portfolio/account-report.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { newWebhook } from '#domain/webhooks/webhook.ts'
+import { FUNCTION_LOG } from '#lambda/log/log-messages.ts'
 import { accounts } from '#local/admin/doctor/accounts/accounts.ts'
 import { positions } from '#local/admin/doctor/accounts/positions.ts'
 import { webhooks } from '#local/admin/doctor/accounts/webhooks.ts'
@@ -24,6 +25,7 @@ import { duration } from '#local/admin/doctor/duration.ts'
 import { reads } from '#local/admin/doctor/exchanges/reads.ts'
 import type { Examination } from '#local/admin/doctor/finding.ts'
 import { overdueWork } from '#local/admin/doctor/service/overdue-work.ts'
+import { schedules } from '#local/admin/doctor/service/schedules.ts'
 import type { Place } from '#local/admin/environment/place.ts'
 import {
   NOW,
@@ -284,6 +286,36 @@ describe('a webhook', () => {
     ])
     await webhookStore(table).create({ ...webhook, webhookId: uuidAt(NOW, 10) })
     expect(await look(webhooks)).toHaveLength(1)
+  })
+})
+
+describe('schedules of a service that has just started', () => {
+  /** Returns those in red, a minute after the start. `failedAt` is the time of a failed run of `watch-prices`. */
+  const redAfterStart = async (startedAt: Millis, failedAt: Millis | null) => {
+    const line = {
+      level: 'error',
+      function: 'watch-prices',
+      message: FUNCTION_LOG.scheduleFailed,
+      fields: { error: 'Error: no' },
+    }
+    const find = async () => (failedAt === null ? [] : [{ ...line, at: failedAt }])
+    const place = { logs: { find }, startedAt } as unknown as Place
+    const found = await schedules.look({ place, table, now: NOW })
+    return found.filter(({ ok }) => !ok).map(({ detail }) => detail.split(' ')[0])
+  }
+
+  it('are well before their first run ends, whatever happened before the start', async () => {
+    expect(await redAfterStart(NOW - MINUTE, null)).toEqual([])
+    expect(await redAfterStart(NOW - MINUTE, NOW - 2 * MINUTE)).toEqual([])
+  })
+
+  it('are red once they have had the time of three runs', async () => {
+    expect(await redAfterStart(NOW - 4 * MINUTE, null)).toEqual(['sweep-work', 'watch-prices'])
+    expect(await redAfterStart(NOW - 15 * MINUTE, null)).toEqual(['sweep-work', 'sync-markets', 'watch-prices'])
+  })
+
+  it('are red at once if the first run fails', async () => {
+    expect(await redAfterStart(NOW - MINUTE, NOW - SECOND)).toEqual(['watch-prices'])
   })
 })
 

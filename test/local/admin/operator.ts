@@ -250,14 +250,15 @@ export const operator = (service: () => OwnService): void => {
     })
 
     it('sees each schedule that did not run, and why it failed', async () => {
-      const silent = { ...place, logs: { find: async () => [] } }
+      const old = { ...place, startedAt: 0 }
+      const silent = { ...old, logs: { find: async () => [] } }
       const names = ['sweep-work', 'sync-markets', 'watch-prices']
       expect(await red(silent, 'schedules')).toEqual(
         names.map((name) => expect.stringMatching(`^schedules: ${name} has not done`)),
       )
       const at = Date.now()
       const earlier = { at: at - 10 * MINUTE, level: 'info', message: FUNCTION_LOG.scheduleDone, fields: {} }
-      const stopped = { ...place, logs: { find: async () => [{ ...earlier, function: 'sweep-work' }] } }
+      const stopped = { ...old, logs: { find: async () => [{ ...earlier, function: 'sweep-work' }] } }
       expect((await red(stopped, 'schedules'))[0]).not.toContain('It failed')
       const line = {
         at,
@@ -266,7 +267,7 @@ export const operator = (service: () => OwnService): void => {
         message: FUNCTION_LOG.scheduleFailed,
         fields: { error: 'Error: no\n at' },
       }
-      const failing = { ...place, logs: { find: async () => [line] } }
+      const failing = { ...old, logs: { find: async () => [line] } }
       expect(await red(failing, 'schedules')).toContainEqual(
         expect.stringMatching(/sweep-work has not done .* It failed: Error: no\./),
       )

@@ -21,6 +21,9 @@ export const schedules: Examination = {
       if (last !== undefined && now - last.at <= everyMinutes * INTERVALS * MINUTE)
         return well(`${name} did its work at ${toIso(last.at)}`)
       const failed = lines.findLast((line) => line.function === name && line.message === FUNCTION_LOG.scheduleFailed)
+      const isNew = now - place.startedAt < everyMinutes * INTERVALS * MINUTE
+      if (isNew && (failed === undefined || failed.at < place.startedAt))
+        return well(`${name} has not ended its first run since the start at ${toIso(place.startedAt)}`)
       const why =
         failed === undefined ? '' : ` It failed: ${String(failed.fields['error'] ?? 'see its log').split('\n')[0]}.`
       const since = `${name} has not done its work for ${everyMinutes * INTERVALS} minutes.${why}`
