@@ -14,7 +14,7 @@ const exchangeOf = (tape: readonly PublicTrade[], before: number, page: number) 
     const size = Math.min(most, page)
     const [start, end] = [from ?? 0, (from ?? 0) + size]
     const trades = reported.slice(start, end).filter(({ at }) => at < before)
-    return { trades, next: end < reported.length ? end : null, asOf: 7 }
+    return { trades, next: end < reported.length ? end : null, asOf: 7, unreadAt: [] }
   }
 }
 

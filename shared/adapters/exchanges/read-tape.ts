@@ -1,7 +1,7 @@
 /** Reads one page of public trades, with as many calls as it takes to end the page between two times. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import { type PublicTrade, type TapeQuery, tapePage } from '#domain/markets/public-trade.ts'
+import { type PublicTrade, type TapePage, type TapeQuery, tapePage } from '#domain/markets/public-trade.ts'
 import type { Tape } from '#ports/exchanges/market-data-source.ts'
 
 /** Result of one call: trades before the requested time, newest first. */
@@ -10,6 +10,8 @@ export interface TradesRead<Next> {
   /** Cursor of the next call; null if there are no older trades. */
   readonly next: Next | null
   readonly asOf: Millis
+  /** Times of trades that could not be read. */
+  readonly unreadAt: readonly Millis[]
 }
 
 /** Additional trades in a call: mostly enough to see all trades of the page's last instant. */
@@ -28,17 +30,23 @@ export const readTape = async <Next>(
   read: (most: number, next: Next | null) => Promise<TradesRead<Next>>,
 ): Promise<Tape> => {
   const first = await read(Math.min(limit + MORE, MOST), null)
-  let { trades, next } = first
+  let { trades, next, unreadAt } = first
+  const asTape = (page: TapePage): Tape => ({
+    ...page,
+    asOf: first.asOf,
+    ...(unreadAt.length === 0 ? {} : { unreadAt: Math.max(...unreadAt) }),
+  })
   let isSmall = limit + MORE < MOST
   for (let calls = 1; calls < MOST_CALLS; calls += 1) {
     const page = tapePage(trades, limit, next === null)
-    if (page !== null) return { ...page, asOf: first.asOf }
+    if (page !== null) return asTape(page)
     const older: TradesRead<Next> = await read(MOST, isSmall ? null : next)
     trades = isSmall ? older.trades : joined(trades, older.trades)
     next = older.next
+    unreadAt = [...unreadAt, ...older.unreadAt]
     isSmall = false
   }
-  return { ...(tapePage(trades, limit, next === null) ?? { trades, hasMore: true }), asOf: first.asOf }
+  return asTape(tapePage(trades, limit, next === null) ?? { trades, hasMore: true })
 }
 
 /** Two reads may overlap. */

@@ -52,7 +52,7 @@ const GOOD_FOR = MINUTE
 export const TRADE_COUNTS_FOR = 2 * MINUTE
 
 /** True if a trade still counts. */
-export const isRecent = ({ at }: MadeTrade, now: Millis): boolean => now - at <= TRADE_COUNTS_FOR
+export const isRecent = ({ at }: Pick<MadeTrade, 'at'>, now: Millis): boolean => now - at <= TRADE_COUNTS_FOR
 
 /** The recent ones of these trades, oldest first. */
 export const recentTrades = (trades: readonly MadeTrade[], now: Millis): readonly MadeTrade[] =>

@@ -88,6 +88,8 @@ export type PayoutReport = DecidedPayout | ContradictedPayout
 /** A page of the trades of a market. `asOf` is when it was received, less the age that a cache on the way gives or may hide. */
 export interface Tape extends TapePage {
   readonly asOf: Millis
+  /** Time of the newest trade that could not be read and is left out; absent if there is none. */
+  readonly unreadAt?: Millis
 }
 
 /** Candles of a market. `asOf` as for a tape. */

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { toOrderReport } from '#adapters/exchanges/kalshi/account/to-reports.ts'
-import { WireMarket, WireOrder, WireTapePage } from '#adapters/exchanges/kalshi/http/wire.ts'
+import { WireMarket, WireOrder, WireTapeTrade } from '#adapters/exchanges/kalshi/http/wire.ts'
 import { KALSHI_INTERFACE } from '#adapters/exchanges/kalshi/known-calls.ts'
 import { takerBuys } from '#adapters/exchanges/kalshi/markets/taker-buys.ts'
 import { toMarket } from '#adapters/exchanges/kalshi/markets/to-market.ts'
@@ -70,8 +70,8 @@ describe.skipIf(KALSHI === null)('the OpenAPI of EXCHANGE_A', () => {
       toOrderReport(v.parse(WireOrder, raw)),
     )
     expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(['live', 'ended']))
-    const { trades } = v.parse(WireTapePage, answerTo('/markets/trades'))
-    expect(new Set(trades?.map((trade) => takerBuys(trade)))).toEqual(new Set([true, false]))
+    const trades = partsAt(answerTo('/markets/trades'), 'trades[]').map((raw) => v.parse(WireTapeTrade, raw))
+    expect(new Set(trades.map(takerBuys))).toEqual(new Set([true, false]))
   })
 })
 

@@ -61,6 +61,17 @@ describe('a market that settled two weeks ago', () => {
     ])
     const { trades } = await desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
     expect(trades).toMatchObject([{ price: price(400_000), qty: 4_000_000 }])
+    const row = {
+      trade_id: 'x',
+      created_time: new Date(START).toISOString(),
+      yes_price_dollars: '0.4000',
+      count_fp: '1.00',
+    }
+    await desk.answer('/historical/trades$', { trades: [{ ...row, count_fp: null }, row], cursor: '' })
+    expect(await desk.exchange.trades(market, { limit: 10, before: null }, anySignal())).toMatchObject({
+      trades: [{ tradeId: 'x', takerBuys: null }],
+      unreadAt: START,
+    })
     const { candles } = await desk.exchange.priceSeries(market, { interval: '1m', fidelity: 60 }, anySignal())
     expect(candles.at(-1)).toMatchObject({ close: 400_000, volume: 4_000_000 })
     expect(await desk.exchange.positions(ACCOUNT, anySignal())).toEqual({ positions: [], unread: [] })

@@ -52,7 +52,7 @@ export const kalshiMarketData = (
     listMarkets: markets.list,
     changedMarkets: markets.changes,
     marketsById: markets.byTicker,
-    trades: tape(api, clock),
+    trades: tape(api, clock, onSkip),
     priceSeries: priceSeries(api, clock),
     payouts: payouts(api, onSkip),
   }

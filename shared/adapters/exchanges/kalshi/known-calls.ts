@@ -28,7 +28,8 @@ import {
   WireOrderPage,
   WireSeries,
   WireSeriesPage,
-  WireTapePage,
+  WireTapeTrade,
+  WireTrade,
   WireTradePage,
   WireUserId,
 } from './http/wire.ts'
@@ -83,7 +84,7 @@ const marketList = (path: string, query: Readonly<Record<string, string>>, more:
 const tape = (path: string): KnownCall =>
   get(
     path,
-    { '': [WireTradePage, WireTapePage] },
+    { '': [WireTradePage], 'trades[]': [WireTrade, WireTapeTrade] },
     { query: { ticker: '{ticker}', limit: '20' }, unused: { 'trades[]': TRADE }, sometimes: ['trades[].taker_side'] },
   )
 const orderList = (path: string): KnownCall =>

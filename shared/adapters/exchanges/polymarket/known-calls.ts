@@ -25,6 +25,7 @@ import {
   WireQuote,
   WireTag,
   WireTapePage,
+  WireTapeTrade,
   WireTrade,
   WireTradePage,
   WireTradingRules,
@@ -161,7 +162,7 @@ const PUBLIC: readonly KnownCall[] = [
   get(
     'data',
     '/v2/trades',
-    { '': [WirePublicTrades, WireTapePage] },
+    { '': [WirePublicTrades, WireTapePage], 'data[]': [WireTapeTrade] },
     {
       query: { condition: '{condition}', taker_only: 'true', limit: '20' },
       unused: {

@@ -14,6 +14,7 @@ import { toRoundedPrice } from './http/wire-amounts.ts'
 import { booksOfTokens } from './markets/books-of-tokens.ts'
 import { catalogue } from './markets/catalogue.ts'
 import { endOfTrades } from './markets/end-of-trades.ts'
+import { isNoToken } from './markets/is-no-token.ts'
 import { marketStates } from './markets/market-states.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
@@ -47,7 +48,7 @@ export const polymarketMarketData = (
     name: 'EXCHANGE_B',
     orderBook: async (conditionId, signal) => {
       const tokens = await tokensOf(conditionId)
-      if (tokens === null) throw unavailable(`The tokens of the market ${conditionId} are not known.`)
+      if (tokens === null) throw unknownTokens(conditionId)
       const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
       const book = await api.findDated(null, call, WireBook, signal)
       if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
@@ -63,17 +64,19 @@ export const polymarketMarketData = (
       if (last === undefined) return null
       const at = toRoundedPrice('trade price', last.price)
       // The list contains trades of both tokens.
-      const isNo = last.token_id === (await tokensOf(conditionId))?.no
-      return { price: isNo ? oneMinus(at) : at, at: last.timestamp * SECOND }
+      const tokens = await tokensOf(conditionId)
+      if (tokens === null) throw unknownTokens(conditionId)
+      return { price: isNoToken(last.token_id, tokens) ? oneMinus(at) : at, at: last.timestamp * SECOND }
     },
     listMarkets: listing.list,
     changedMarkets: listing.changes,
     marketsById: listing.byConditionId,
-    trades: tape(api, clock),
+    trades: tape(api, clock, onSkip),
     priceSeries: priceSeries(api),
     payouts: payouts({ api, clock, tokensOf, onSkip }),
     tradesSince: tradesSince(api, tokensOf, clock, onSkip),
   }
 }
 
-const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)
+const unknownTokens = (conditionId: string): ExchangeUnavailable =>
+  new ExchangeUnavailable('EXCHANGE_B', `The tokens of the market ${conditionId} are not known.`)

@@ -146,11 +146,12 @@ const readTrades = async (
     exchange.trades(market, { limit, before }, AbortSignal.timeout(PATIENCE))
   const isShort = ({ trades, hasMore }: Tape): boolean =>
     knownTo !== null && hasMore && (trades.at(-1)?.at ?? 0) > knownTo
+  const isUnread = ({ unreadAt }: Tape): boolean => knownTo !== null && unreadAt !== undefined && unreadAt >= knownTo
   const first = await read(TRADES_AT_FIRST, null)
-  if (!isShort(first)) return { tape: first, isShort: false }
+  if (!isShort(first)) return { tape: first, isShort: isUnread(first) }
   const more = await read(TRADES_IN_A_GAP, first.trades.at(-1)?.at ?? null)
   const tape = { ...first, trades: [...first.trades, ...more.trades], hasMore: more.hasMore }
-  return { tape, isShort: isShort(tape) }
+  return { tape, isShort: isShort(tape) || isUnread(first) || isUnread(more) }
 }
 
 /** Runs a read. If it fails, the views without a stream show that they may be old. */

@@ -186,9 +186,9 @@ export class RunRecorder implements LeadRecorder {
     this.#put(exchange, { type: 'gap', markets: [svcId], missing, since: since ?? this.#deps.clock(), reason })
   }
 
-  /** The tape does not reach back to the last known trade. */
+  /** The tape does not reach back to the last known trade, or has a trade that could not be read. */
   #missTrades(view: MarketView): void {
-    this.#gap(view.market, 'trades', 'more trades than a read returns', view.knownTo)
+    this.#gap(view.market, 'trades', 'trades that a read did not return', view.knownTo)
     this.#change(view, ['trades'])
   }
 

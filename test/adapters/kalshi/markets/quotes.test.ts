@@ -136,6 +136,61 @@ describe('quotes', () => {
     })
   })
 
+  describe('with a trade that makes no sense', () => {
+    const trade = (ticker: string, seconds: number, yes_price_dollars: unknown = '0.3300') => ({
+      ticker,
+      trade_id: `${ticker} ${seconds}`,
+      created_time: new Date(START + seconds * 1_000).toISOString(),
+      yes_price_dollars,
+    })
+    const quotesAfter = async (trades: readonly object[]) => {
+      desk = await openDesk()
+      await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+      await print(0.45)
+      await desk.simulated.pass(12_000)
+      await desk.answer('/markets/trades$', { trades, cursor: '' })
+      const [one, other] = await quotes(POLITICS, TENNIS)
+      return one?.nativeId === POLITICS ? [one, other] : [other, one]
+    }
+
+    it('have all other trades, and in its market no last price that is older than it', async () => {
+      const [politics, tennis] = await quotesAfter([trade(POLITICS, 9, null), trade(TENNIS, 8), trade(POLITICS, 5)])
+      expect(tennis).toMatchObject({ lastPrice: 330_000, lastTradeAt: START + 8_000 })
+      expect(tennis).not.toHaveProperty('lastPriceAsOf')
+      expect(politics?.trades).toMatchObject([{ price: 330_000, at: START + 5_000 }])
+      expect(politics).toMatchObject({ lastPrice: 450_000, lastTradeAt: START })
+      expect(desk.skipped).toEqual([`trade of ${POLITICS}`])
+    })
+
+    it.each([
+      ['an unknown price', (row: object) => ({ ...row, yes_price_dollars: null })],
+      ['a price of another form', (row: object) => ({ ...row, yes_price_dollars: 0.7 })],
+      ['an unknown time', (row: object) => ({ ...row, created_time: null })],
+      ['an unclear origin', (row: object) => ({ ...row, is_block_trade: 'true' })],
+      ['no market', (row: object) => ({ ...row, ticker: '', yes_price_dollars: null })],
+    ])('take the last price of the list after a trade of %s', async (_, broken) => {
+      const [politics] = await quotesAfter([broken(trade(POLITICS, 9)), trade(POLITICS, 5)])
+      expect(politics).toMatchObject({ lastPrice: 450_000, lastTradeAt: START })
+    })
+
+    it('show a newer trade as the last one', async () => {
+      const [politics] = await quotesAfter([trade(POLITICS, 11, '0.3800'), trade(POLITICS, 9, null)])
+      expect(politics).toMatchObject({ lastPrice: 380_000, lastTradeAt: START + 11_000 })
+      expect(politics).not.toHaveProperty('lastPriceAsOf')
+    })
+
+    it('know the last trade of a market only if that one makes sense', async () => {
+      desk = await openDesk()
+      const last = (...trades: readonly object[]) =>
+        desk
+          .answer('/markets/trades$', { trades, cursor: '' })
+          .then(() => desk.exchange.lastTrade(POLITICS, anySignal()))
+      const block = { ...trade(POLITICS, 9, null), is_block_trade: true }
+      expect(await last(block, trade(POLITICS, 5), trade(POLITICS, 1, null))).toMatchObject({ price: 330_000 })
+      await expect(last(trade(POLITICS, 9, null), trade(POLITICS, 5))).rejects.toThrow(ExchangeUnavailable)
+    })
+  })
+
   describe('in a burst of trades', () => {
     const page = (n: number, cursor: string) => {
       const created_time = new Date(START + 10_000 - n * 100).toISOString()

@@ -101,6 +101,12 @@ describe('quotes', () => {
     expect(await desk.exchange.lastTrade(UNKNOWN, anySignal())).toBeNull()
   })
 
+  it('take no price of a token that the market does not have for one of YES', async () => {
+    desk = await openDesk()
+    await desk.answer('/v2/trades$', { data: [{ timestamp: START / 1_000, price: '0.41', token_id: '7' }] })
+    await expect(desk.exchange.lastTrade(MARKET, anySignal())).rejects.toThrow(ExchangeUnavailable)
+  })
+
   it('is the last one also where a cache has the answer of before', async () => {
     desk = await openDesk()
     await desk.simulated.control('switches', { trades_cache_ms: 300_000 })
@@ -185,6 +191,16 @@ describe('the latest trades of a market', () => {
     expect(skipped).toEqual([MARKET])
   })
 
+  it('leaves out a trade that makes no sense alone', async () => {
+    desk = await openDesk()
+    skipped.splice(0)
+    const row = { timestamp: START / 1_000, price: '0.41', size: '1', side: 'BUY', token_id: STANDARD.tokens[0] }
+    const data = [{ ...row, price: null }, row, { ...row, token_id: '7' }, 7]
+    await desk.answer('/v2/trades$', { data, pagination: { has_more: false, next_cursor: null } })
+    expect(await since(START)).toEqual([{ price: 410_000, at: START - 15_000 }])
+    expect(skipped).toEqual(Array(3).fill(`trade of ${MARKET}`))
+  })
+
   it('is nothing where the market is not known', async () => {
     desk = await openDesk()
     expect(await read(UNKNOWN, START)).toEqual([])
@@ -202,10 +218,24 @@ describe('the tape', () => {
     await desk.answer('/v2/trades$', { data, pagination: { has_more: false, next_cursor: null } })
     const { trades } = await desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
     expect(trades.map(({ qty }) => qty)).toEqual([300_000, 9, 0, 1_234_567_890, 219_217_767])
-    for (const size of ['many', '', -1, 1e12]) {
-      await desk.answer('/v2/trades$', { data: [{ ...row, size }], pagination: null })
-      const read = desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
-      await expect(read).rejects.toThrow(ExchangeUnavailable)
-    }
+  })
+
+  it.each([
+    ['no size', { size: 'many' }],
+    ['a negative size', { size: -1 }],
+    ['no price', { price: null }],
+    ['an unknown side', { side: 'HOLD' }],
+    ['a token of another market', { token_id: '7' }],
+  ])('leaves out a trade with %s alone, and says when it was', async (_, broken) => {
+    desk = await openDesk()
+    const [market] = await desk.exchange.marketsById([MARKET], anySignal())
+    if (market === undefined) throw new Error('no market')
+    const row = { timestamp: START / 1_000, price: 0.41, size: 1, side: 'BUY', token_id: STANDARD.tokens[0] }
+    const data = [{ ...row, timestamp: START / 1_000 + 5, ...broken }, row]
+    const page = { data, pagination: { has_more: false, next_cursor: null } }
+    await desk.answer('/v2/trades$', page)
+    const tape = await desk.exchange.trades(market, { limit: 10, before: null }, anySignal())
+    expect(tape).toMatchObject({ trades: [{ price: 410_000, at: START }], unreadAt: START + 5_000 })
+    expect(desk.skipped).toEqual([`trade of ${MARKET}`])
   })
 })

@@ -21,6 +21,7 @@ let stored: Map<string, string>
 let isFull: boolean
 let said: string[]
 let recording: Recording
+let unreadAt: number | undefined
 let tape: { readonly tradeId: string; readonly at: number }[]
 
 beforeEach(() => {
@@ -30,6 +31,7 @@ beforeEach(() => {
   isFull = false
   said = []
   tape = []
+  unreadAt = undefined
   recording = newRecording()
 })
 
@@ -69,6 +71,7 @@ const newRun = async (): Promise<RunRecorder> => {
           trades: tape.map(({ tradeId, at }) => made(tradeId, at)),
           hasMore: false,
           asOf: time.now,
+          ...(unreadAt === undefined ? {} : { unreadAt }),
         }),
       }),
       markets: { getMany: async () => [{ ...sampleMarket('KXTEST'), ...MARKET }] },
@@ -179,6 +182,18 @@ describe('a recording', () => {
     expect(typesOf()).toEqual(['run', 'market', 'trade', 'book', 'quote', 'quote'])
     expect(all()[2]).toMatchObject({ trade: 'new' })
     expect(all()[5]).toMatchObject({ state: 'paused' })
+  })
+
+  it('names a gap where a trade could not be read', async () => {
+    const run = await newRun()
+    run.lead()
+    run.events.onPolled(MARKET, quote('open'), false)
+    await run.read()
+    unreadAt = T0 + 1
+    run.events.onPolled(MARKET, quote('open'), false)
+    await run.read()
+    await wait(100)
+    expect(all().filter(({ type }) => type === 'gap')).toMatchObject([{ missing: 'trades', markets: [71] }])
   })
 
   it('has one gap while the exchange does not answer', async () => {

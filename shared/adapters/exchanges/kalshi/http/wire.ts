@@ -63,22 +63,21 @@ export const WireListed = v.object({
 })
 export type WireListed = v.InferOutput<typeof WireListed>
 
-/** True for a trade that was negotiated off the book (changes of November 2026, EXCHANGE_A 2). */
-const is_block_trade = v.fallback(v.nullish(v.boolean()), null)
+/** True for a trade that was negotiated off the book (changes of November 2026, EXCHANGE_A 2). Decides whether the trade sets a price. */
+const is_block_trade = v.nullish(v.boolean())
 
 /** Public trades, newest first (reference, section 5.3). */
-const WireTrade = v.object({
-  ticker: text,
+export const WireTrade = v.object({
+  ticker: v.pipe(v.string(), v.minLength(1)),
   trade_id: text,
   created_time: v.string(),
   yes_price_dollars: v.string(),
   is_block_trade,
 })
 export type WireTrade = v.InferOutput<typeof WireTrade>
-export const WireTradePage = v.object({ trades: v.nullable(v.array(WireTrade)), cursor: text })
 
-/** The tape of one market. */
-const WireTapeTrade = v.object({
+/** A trade on the tape of one market. */
+export const WireTapeTrade = v.object({
   trade_id: v.pipe(v.string(), v.minLength(1)),
   created_time: v.string(),
   yes_price_dollars: v.string(),
@@ -89,7 +88,9 @@ const WireTapeTrade = v.object({
   is_block_trade,
 })
 export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
-export const WireTapePage = v.object({ trades: v.nullable(v.array(WireTapeTrade)), cursor: text })
+
+/** Rows are read later, so that one bad row does not cost the page. */
+export const WireTradePage = v.object({ trades: v.nullable(v.array(v.unknown())), cursor: text })
 
 /** Reference, section 9. The top level is the state of shard 0, and of all shards if they are not listed. */
 const active = { trading_active: v.boolean(), exchange_active: v.nullish(v.boolean()) }

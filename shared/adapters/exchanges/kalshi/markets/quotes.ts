@@ -35,7 +35,7 @@ export const quotes = (options: QuotesOptions): Exchange['quotes'] => {
   /** Returns the last known trade, unless the list is newer than all known trades. */
   const newestOf = (ticker: string, { asOf }: Listed): RecentTrade | null => {
     const newest = trades.of(ticker).at(-1) ?? null
-    return newest !== null && (trades.completeTo() >= asOf || newest.at > asOf) ? newest : null
+    return newest !== null && (trades.completeTo(ticker) >= asOf || newest.at > asOf) ? newest : null
   }
   return async (tickers, signal, reader = null) => {
     if (tickers.length === 0) return []
@@ -54,7 +54,7 @@ export const quotes = (options: QuotesOptions): Exchange['quotes'] => {
     if (areRead) await prices.confirm(untraded, reader, signal)
     const shown = all.flatMap(({ ticker, market, trade }): readonly ExchangeQuote[] => {
       const book = books.get(ticker)
-      const knownTo = Math.max(market.asOf, trades.completeTo())
+      const knownTo = Math.max(market.asOf, trades.completeTo(ticker))
       const traded = { trade, listed: prices.of(market.wire), knownTo, recent: trades.of(ticker) }
       return book === undefined ? [] : orSkip(ticker, onSkip, () => toQuote(market, book, traded))
     })

@@ -10,9 +10,11 @@ import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OnSkip } from '../../or-skip.ts'
+import { readTrades } from '../../read-trades.ts'
 import type { Client } from '../http/client.ts'
-import { type WireTrade, WireTradePage } from '../http/wire.ts'
+import { WireTrade, WireTradePage } from '../http/wire.ts'
 import { toMillis, toPrice } from '../http/wire-values.ts'
+import { unreadTrade } from './unread-trade.ts'
 
 export interface RecentTrade {
   readonly id: string
@@ -54,6 +56,10 @@ type Reading = readonly [reader: ExchangeAccount | null, signal: AbortSignal]
 export class RecentTrades {
   readonly #options: RecentTradesOptions
   readonly #known = new Map<string, readonly RecentTrade[]>()
+  /** Time of the newest trade of a market that could not be read. */
+  readonly #unread = new Map<string, Millis>()
+  /** The same for trades whose market could not be read. */
+  #unreadAnywhere = Number.NEGATIVE_INFINITY
   #readTo = Number.NEGATIVE_INFINITY
   #completeTo = Number.NEGATIVE_INFINITY
   /** Span that a reading with too many trades left out. */
@@ -82,9 +88,14 @@ export class RecentTrades {
     return this.#known.get(ticker) ?? []
   }
 
-  /** Returns the moment before which every trade of the last 20 seconds is known. */
-  completeTo(): Millis {
-    return this.#completeTo
+  /**
+   * Returns the moment before which every trade of a market in the last 20 seconds is known. There is none while its newest trade could not
+   * be read.
+   */
+  completeTo(ticker: string): Millis {
+    const unread = Math.max(this.#unread.get(ticker) ?? Number.NEGATIVE_INFINITY, this.#unreadAnywhere)
+    const newest = this.of(ticker).at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    return unread < newest || unread === Number.NEGATIVE_INFINITY ? this.#completeTo : Number.NEGATIVE_INFINITY
   }
 
   #forgetOld(now: Millis): void {
@@ -93,6 +104,8 @@ export class RecentTrades {
       if (kept.length === 0) this.#known.delete(ticker)
       else if (kept.length < trades.length) this.#known.set(ticker, kept)
     }
+    for (const [ticker, at] of this.#unread) if (!isRecent({ at }, now)) this.#unread.delete(ticker)
+    if (!isRecent({ at: this.#unreadAnywhere }, now)) this.#unreadAnywhere = Number.NEGATIVE_INFINITY
   }
 
   /** Reads the newest trades first: a span that was left out before may wait for the next reading. */
@@ -127,23 +140,39 @@ export class RecentTrades {
   }
 
   /** Adds the trades in books, and returns the time of the oldest trade. */
-  #add(trades: readonly WireTrade[]): Millis {
-    const named = trades.flatMap(({ ticker, created_time, ...trade }) =>
-      ticker ? [{ ...trade, ticker, created_time, at: toMillis('created_time', created_time) }] : [],
-    )
-    const ofBooks = named
-      .filter(({ is_block_trade }) => is_block_trade !== true)
-      .map(({ ticker, trade_id, yes_price_dollars, created_time, at }) => {
-        const trade = { id: trade_id ?? created_time, price: toPrice('yes_price_dollars', yes_price_dollars), at }
-        return { ticker, trade }
-      })
-    for (const [ticker, added] of Map.groupBy(ofBooks, ({ ticker }) => ticker)) {
-      const trades = added.map(({ trade }) => trade).toReversed()
-      this.#known.set(ticker, merged(this.of(ticker), trades))
+  #add(rows: readonly unknown[]): Millis {
+    const nameOf = (row: unknown): string => unreadTrade(row).ticker || 'unknown'
+    const { trades, unread } = readTrades(rows, WireTrade, { nameOf, onSkip: this.#options.onSkip }, toRecentTrade)
+    const ofBooks = trades.filter(({ isBlock }) => !isBlock)
+    for (const [ticker, added] of Map.groupBy(ofBooks, (trade) => trade.ticker)) {
+      this.#known.set(ticker, merged(this.of(ticker), added.map(({ trade }) => trade).toReversed()))
     }
-    return named.reduce((oldest, { at }) => Math.min(oldest, at), Number.POSITIVE_INFINITY)
+    for (const row of unread) this.#addUnread(row)
+    return [...trades.map(({ trade }) => trade), ...unread.map(unreadTrade)].reduce(
+      (oldest, { at }) => Math.min(oldest, at ?? oldest),
+      Number.POSITIVE_INFINITY,
+    )
+  }
+
+  /** A trade of unknown time may be as new as the reading. */
+  #addUnread(row: unknown): void {
+    const { ticker, at: madeAt } = unreadTrade(row)
+    const now = this.#options.clock()
+    const at = Math.min(madeAt ?? now, now)
+    if (ticker === '') this.#unreadAnywhere = Math.max(this.#unreadAnywhere, at)
+    else this.#unread.set(ticker, Math.max(this.#unread.get(ticker) ?? at, at))
   }
 }
+
+const toRecentTrade = ({ ticker, trade_id, yes_price_dollars, created_time, is_block_trade }: WireTrade) => ({
+  ticker,
+  isBlock: is_block_trade === true,
+  trade: {
+    id: trade_id ?? created_time,
+    price: toPrice('yes_price_dollars', yes_price_dollars),
+    at: toMillis('created_time', created_time),
+  },
+})
 
 /** Returns the span from the start of the earliest given span to the end of the latest, without the time before `since`. */
 const joined = (given: ReadonlyArray<Span | null>, since: Millis): Span | null => {

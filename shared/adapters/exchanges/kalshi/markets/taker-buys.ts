@@ -8,10 +8,14 @@ interface Sides {
 
 /**
  * Returns true if the taker bought YES. A taker from the asks of the YES book buys YES, or sells NO. Null if the
- * exchange does not report the side.
+ * exchange does not report the side, or by another word.
  */
-export const takerBuys = ({ taker_book_side: book, taker_outcome_side: outcome, taker_side: old }: Sides) => {
-  if (book) return book === 'bid'
-  const side = outcome || old
-  return side ? side === 'yes' : null
+export const takerBuys = ({
+  taker_book_side: book,
+  taker_outcome_side: outcome,
+  taker_side: old,
+}: Sides): boolean | null => {
+  const side = book || outcome || old || ''
+  if (['bid', 'yes'].includes(side)) return true
+  return ['ask', 'no'].includes(side) ? false : null
 }

@@ -4,11 +4,14 @@ import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
+import type { OnSkip } from '../../or-skip.ts'
 import { readTape, type TradesRead } from '../../read-tape.ts'
+import { readTrades } from '../../read-trades.ts'
 import type { Client } from '../http/client.ts'
-import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
+import { WireTapeTrade, WireTradePage } from '../http/wire.ts'
 import { toMillis, toPrice, toQty } from '../http/wire-values.ts'
 import { takerBuys } from './taker-buys.ts'
+import { unreadTrade } from './unread-trade.ts'
 
 /** Trades younger than this are in the live list for certain: they move to the archive some weeks after the trade. */
 const LIVE_FOR = 14 * DAY
@@ -21,7 +24,7 @@ interface Next {
   readonly cursor: string
 }
 
-export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
+export const tape = (api: Client, clock: Clock, onSkip: OnSkip): MarketDataSource['trades'] => {
   const readFrom = async (
     { path, cursor }: { readonly path: Path; readonly cursor: string | null },
     query: { readonly ticker: string; readonly limit: number; readonly max_ts: number },
@@ -29,10 +32,12 @@ export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
     signal: AbortSignal,
   ): Promise<TradesRead<Next>> => {
     const call = { path, query: { ...query, cursor: cursor ?? undefined }, cost: 10 }
-    const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
-    const all = (body.trades ?? []).map(toTrade)
+    const { body, asOf } = await api.readDated(null, call, WireTradePage, signal)
+    const skipping = { nameOf: () => query.ticker, onSkip }
+    const { trades: all, unread } = readTrades(body.trades ?? [], WireTapeTrade, skipping, toTrade)
     const trades = all.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
-    return { trades, next: body.cursor ? { path, cursor: body.cursor } : null, asOf }
+    const unreadAt = unread.map((row) => unreadTrade(row).at ?? asOf)
+    return { trades, next: body.cursor ? { path, cursor: body.cursor } : null, asOf, unreadAt }
   }
 
   return ({ nativeId: ticker, startsAt }, { limit, before }, signal) => {
@@ -47,7 +52,8 @@ export const tape = (api: Client, clock: Clock): MarketDataSource['trades'] => {
       // The live list and the archive overlap.
       const known = new Set(read.trades.map(({ tradeId }) => tradeId))
       const older = archive.trades.filter(({ tradeId }) => !known.has(tradeId))
-      return { ...archive, trades: [...read.trades, ...older].sort((a, b) => b.at - a.at), asOf: read.asOf }
+      const trades = [...read.trades, ...older].sort((a, b) => b.at - a.at)
+      return { trades, next: archive.next, asOf: read.asOf, unreadAt: [...read.unreadAt, ...archive.unreadAt] }
     })
   }
 }

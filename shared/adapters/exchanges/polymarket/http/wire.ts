@@ -73,7 +73,7 @@ export const WirePublicTrades = v.object({
 })
 
 /** Trades of one market. Side and price of a row are those of its own token. */
-const WireTapeTrade = v.object({
+export const WireTapeTrade = v.object({
   timestamp: v.number(),
   price: decimal,
   size: decimal,
@@ -82,8 +82,9 @@ const WireTapeTrade = v.object({
   transaction_hash: text,
 })
 export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
+/** Rows are read later, so that one bad row does not cost the page. */
 export const WireTapePage = v.object({
-  data: v.nullable(v.array(WireTapeTrade)),
+  data: v.nullable(v.array(v.unknown())),
   pagination: v.nullish(v.object({ has_more: v.nullish(v.boolean()), next_cursor: v.nullish(v.string()) })),
 })
 

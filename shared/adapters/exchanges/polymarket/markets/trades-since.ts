@@ -8,10 +8,12 @@ import type { MadeTrade } from '#domain/markets/mark-price.ts'
 import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { OnSkip } from '../../or-skip.ts'
+import { readTrades } from '../../read-trades.ts'
 import type { Client } from '../http/client.ts'
-import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
+import { WireTapePage, WireTapeTrade } from '../http/wire.ts'
 import { toRoundedPrice } from '../http/wire-amounts.ts'
 import { endOfTrades } from './end-of-trades.ts'
+import { isNoToken } from './is-no-token.ts'
 import type { Tokens, TokensOf } from './tokens.ts'
 
 /**
@@ -36,7 +38,8 @@ export const tradesSince =
     let cursor: string | undefined
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const { data, pagination } = await readPage(cursor)
-      found.push(...(data ?? []).map((wire) => toMadeTrade(wire, tokens)))
+      const skipping = { nameOf: () => conditionId, onSkip }
+      found.push(...readTrades(data ?? [], WireTapeTrade, skipping, (wire) => toMadeTrade(wire, tokens)).trades)
       cursor = (pagination?.has_more && pagination.next_cursor) || undefined
       if (cursor === undefined) return inOrder(found)
     }
@@ -44,9 +47,9 @@ export const tradesSince =
     return inOrder(found)
   }
 
-const toMadeTrade = ({ price, token_id, timestamp }: WireTapeTrade, { no }: Tokens): MadeTrade => {
+const toMadeTrade = ({ price, token_id, timestamp }: WireTapeTrade, tokens: Tokens): MadeTrade => {
   const shown = toRoundedPrice('trade price', price)
-  return { price: token_id === no ? oneMinus(shown) : shown, at: madeAt(timestamp) }
+  return { price: isNoToken(token_id, tokens) ? oneMinus(shown) : shown, at: madeAt(timestamp) }
 }
 
 const madeAt = (timestamp: number): Millis => timestamp * SECOND - BLOCK_WITHIN
