@@ -106,6 +106,18 @@ describe('BEST_PRICE', () => {
   })
 })
 
+describe('a member whose exchange says that it restarts', () => {
+  it('fills no more than its part if it took the order all the same', async () => {
+    await cheaperAt(B, A)
+    const asset = await baskets.sameBet()
+    await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_after', status: 425, times: 1 })
+    const id = await baskets.place(asset)
+    await world.pass('15s')
+    expect(await baskets.summed(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 50, skipped_members: [] })
+    expect(await baskets.legs(id)).toMatchObject([{ svc_id: baskets.svcIdAt(B), traded_qty: 50 }])
+  })
+})
+
 describe('EQUAL', () => {
   const threeBooks = async (): Promise<void> => {
     await world.at(A).book([[0.3, 1_000]], [[0.4, 1_000]])

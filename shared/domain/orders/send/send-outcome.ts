@@ -103,6 +103,7 @@ interface Learned {
  * - `duplicate`: An earlier send under this identity arrived.
  * - `later`: Definitely not taken, and not the order's fault (pause, rate limit, refused connection). The send is repeated.
  *   `refusing` names the part that takes no orders now. The field is absent if the cause is ours (our request rate, our clock).
+ *   An outcome that `isUnproven` ends no order.
  * - `unknown`: The order may exist or not (time-out, connection lost after the request left, 5xx). The order is looked up.
  */
 export type SubmitOutcome = Learned & Submitted
@@ -120,6 +121,8 @@ interface Later {
   readonly reason: string
   readonly retryAfterMs: number | null
   readonly refusing?: Refusing
+  /** The exchange says so, and no read has confirmed it yet: another try decides before the order may end. */
+  readonly isUnproven?: boolean
 }
 
 /**

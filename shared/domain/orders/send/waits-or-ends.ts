@@ -30,10 +30,11 @@ export const waitForExchange = (order: Order, { waitMs, reason }: CircuitOpen, n
 interface Cause {
   readonly refusing?: Refusing | undefined
   readonly reason: string
+  readonly isUnproven?: boolean
 }
 
 /**
- * Ends a postponed order that need not wait, unless an earlier send of it is unresolved. An order need not wait if:
+ * Ends a postponed order that need not wait, unless a send of it is unresolved or unproven. An order need not wait if:
  *
  * - other orders can replace it,
  * - it has to act before the exchange is tried again,

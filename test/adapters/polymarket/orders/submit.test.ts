@@ -136,7 +136,7 @@ describe('a submitted order', () => {
   it.each([
     ['cancel_only', null],
     ['disabled', null],
-    ['restart', null],
+    ['restart', 1_000],
     ['post_only', 120_000],
   ])('waits while the exchange is %s, and goes when it opens', async (mode, retryAfterMs) => {
     desk = await openDesk()
@@ -146,6 +146,23 @@ describe('a submitted order', () => {
     await desk.simulated.control('mode', { mode: 'open' })
     await desk.simulated.pass(121_000)
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
+  })
+
+  it('is looked up after a 425, which only a second try confirms', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 4]] })
+    const order = await desk.prepared()
+    await desk.fault({ kind: 'drop_after', status: 425 })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'live', filledQty: 4_000_000 } })
+    await desk.simulated.control('mode', { mode: 'restart' })
+    const later = { kind: 'later', refusing: 'exchange_paused' }
+    const other = await desk.prepared({}, 2)
+    expect(await desk.submit(other)).toMatchObject({ ...later, isUnproven: true })
+    const { attempt } = other
+    const again = { ...other, attempt: { ...attempt, lastSentAt: attempt.firstSentAt + 1 } }
+    const confirmed = await desk.submit(again)
+    expect(confirmed).toMatchObject(later)
+    expect(confirmed).not.toHaveProperty('isUnproven')
   })
 
   it.each([

@@ -75,6 +75,14 @@ describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) 
 describe('on EXCHANGE_B, where the service cancels,', () => {
   const ends = { status: 'CANCELLED', cancel_reason: 'market_paused' }
 
+  it('an order is followed if the exchange took it and said that it restarts', async () => {
+    await open('EXCHANGE_B')
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', status: 425, times: 1 })
+    const id = await fragile()
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
   it.each([
     ['is lost before it arrives', { kind: 'drop_before', times: 2 }],
     ['takes effect and its answer is lost', { kind: 'drop_after', times: 2 }],

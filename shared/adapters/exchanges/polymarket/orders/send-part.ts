@@ -5,6 +5,7 @@
 
 import { takerFeeExchangeB } from '#domain/exchanges/fees/exchange-b.ts'
 import { averagePrice, ONE } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { OutboundOrder } from '#domain/orders/send/send-outcome.ts'
 import { ifUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
@@ -44,7 +45,8 @@ export const partSender =
     if (stale !== null) return stale
     const body = await orderBody(session.trader, plan, part, order, deps.clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
-    const outcome = partOutcome(await session.once(call), order, part)
+    const result = await session.once(call)
+    const outcome = partOutcome(result, order, part)
     switch (outcome.kind) {
       case 'taken':
         return afterTaken(deps, sending, outcome)
@@ -57,10 +59,15 @@ export const partSender =
       case 'rejected':
         await forgetStale(deps, sending, plan, outcome.code)
         return outcome
+      case 'later':
+        return result.kind === 'answered' && result.status === RESTARTING ? unlessArrived(sending, outcome) : outcome
       default:
         return outcome
     }
   }
+
+/** Status of all order calls while the engine of the exchange restarts (reference, section 8.4). */
+const RESTARTING = 425
 
 const afterTaken = async (deps: SendPartDeps, sending: Sending, outcome: Taken): Promise<Taken> => {
   const { part, seen } = sending
@@ -125,6 +132,21 @@ const afterDuplicate = async (sending: Sending): Promise<PartOutcome> => {
   if (found.kind === 'taken') return found.state === 'live' ? endNow(sending, found) : found
   await askToCancel(session, seen, [part.hash])
   return found
+}
+
+/**
+ * Looks up a part that a restarting exchange did not take. By its documents, 425 proves that; a client of it counts the outcome as unknown
+ * (live reference, section 8.2). Reads lag writes, so that only a read after a repeated send confirms it.
+ */
+const unlessArrived = async (
+  sending: Sending,
+  restarting: Extract<PartOutcome, { kind: 'later' }>,
+): Promise<PartOutcome> => {
+  const { firstSentAt, lastSentAt } = sending.order.attempt
+  const found = await lookUp(sending)
+  if (found?.kind === 'found' || (found?.filled ?? 0) > 0) return afterDuplicate(sending)
+  const isProven = found !== undefined && lastSentAt > firstSentAt
+  return isProven ? restarting : { ...restarting, retryAfterMs: restarting.retryAfterMs ?? SECOND, isUnproven: true }
 }
 
 /** Looks up the part: "Duplicated" proves that an earlier send arrived, but not its outcome (section 3.10). */
