@@ -29,4 +29,5 @@ export const IN_OTHER_GUIDES: Readonly<Record<string, string>> = {
   confirmation_of_other_tool: 'agents',
   confirmation_expired: 'agents',
   confirmation_unfinished: 'agents',
+  confirmation_in_flight: 'agents',
 }

@@ -11,7 +11,11 @@ import { agentServer } from './agent-server.ts'
 import { GUIDE_FILES } from './guides.ts'
 import { AGENT_LOG } from './log-messages.ts'
 
-const message = v.record(v.string(), v.unknown())
+const message = v.record(
+  v.string(),
+  v.unknown(),
+  'send one message of JSON-RPC 2.0, with content-type application/json',
+)
 
 export const handler = endpoint(
   {

@@ -3,7 +3,7 @@
 import type { ToolArguments } from '#contract/agents/endpoint-request.ts'
 import type { EndpointTool } from '#contract/agents/endpoint-tool.ts'
 import { refusedWith, type ToolAnswer, toToolAnswer } from '#contract/agents/tool-answer.ts'
-import { type Confirmation, EXPIRED, idempotencyKeyOf, UNFINISHED } from '#domain/agents/confirmation.ts'
+import { type Confirmation, EXPIRED, IN_FLIGHT, idempotencyKeyOf, UNFINISHED } from '#domain/agents/confirmation.ts'
 import { isProblem, problem } from '#domain/kernel/problem.ts'
 import { idempotencyId } from '#lambda/steps/idempotency.ts'
 import { useConfirmation } from '#use-cases/agents/use-confirmation.ts'
@@ -30,7 +30,7 @@ export const callConfirmed = async (call: AgentCall, tool: EndpointTool, given: 
   if (used.use === 'recall') return recalled(call, used.confirmation)
   const headers = { ...call.keyHeaders, 'idempotency-key': idempotencyKeyOf(used.confirmation) }
   const { status, body } = await call.deps.ownEndpoints.call(used.confirmation.request, headers, call.signal)
-  return toToolAnswer(status, body)
+  return Object(body)['code'] === 'idempotency_in_flight' ? refusedWith(IN_FLIGHT) : toToolAnswer(status, body)
 }
 
 /** Answers the stored result of the first use. Sends nothing, because the time of the confirmation is over. */

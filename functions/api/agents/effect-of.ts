@@ -22,7 +22,7 @@ export const effectOf = async (
   given: ToolArguments,
 ): Promise<EndpointAnswer> => {
   const ask = asker(call)
-  if (tool.name === 'place_order') return ask('POST', '/v1/orders/preview', {}, request.body)
+  if (tool.name === 'place_order') return withRequest(await ask('POST', '/v1/orders/preview', {}, request.body), given)
   const invalid = faultsOf(tool.name, request.body, call.deps.clock())
   if (invalid.length > 0) return { status: 422, body: { code: 'invalid_request', detail: invalid } }
   const reads = READS[tool.name]
@@ -34,9 +34,12 @@ export const effectOf = async (
   )
   const refused = found.find(([, { status }]) => status >= 400)
   if (refused !== undefined) return refused[1]
-  const body: unknown = request.body === null ? {} : JSON.parse(request.body)
-  return { status: 200, body: { request: body, ...Object.fromEntries(found.map(([name, one]) => [name, one.body])) } }
+  return withRequest({ status: 200, body: Object.fromEntries(found.map(([name, one]) => [name, one.body])) }, given)
 }
+
+/** Shows the request beside its effect, so that a person can compare both before confirming. */
+const withRequest = ({ status, body }: EndpointAnswer, given: ToolArguments): EndpointAnswer =>
+  status < 400 ? { status, body: { request: given, ...Object(body) } } : { status, body }
 
 type Read = readonly [path: string, query: ToolArguments]
 
@@ -48,11 +51,16 @@ const READS: Readonly<Record<string, (given: ToolArguments) => Readonly<Record<s
     limits_now: ['/v1/subaccounts/{subaccount_id}/limits', { subaccount_id }],
     positions_now: ['/v1/positions', { subaccount_id }],
   }),
-  place_complex_order: ({ subaccount_id, svc_id }) => ({
+  place_complex_order: ({ subaccount_id, svc_id, conditional_order_params: conditional }) => ({
+    ...parentOf(Object(conditional)['parent_svc_order_id']),
     positions_now: ['/v1/positions', { subaccount_id, svc_id }],
     ...(svc_id === undefined || svc_id === null ? {} : { quotes_now: ['/v1/quotes', { svc_ids: svc_id }] }),
   }),
 }
+
+/** The order that an exit is attached to. */
+const parentOf = (parentId: unknown): Readonly<Record<string, Read>> =>
+  parentId === undefined || parentId === null ? {} : { parent_now: ['/v1/orders/{order_id}', { order_id: parentId }] }
 
 const asker =
   ({ deps, keyHeaders, signal }: AgentCall) =>

@@ -8,7 +8,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 
 /**
  * Places each argument: a parameter of the path, else a field of the body, or of the query if the endpoint has no body. The endpoint checks all but
- * the parameters of the path.
+ * the parameters of the path. Dots alone would name another path.
  */
 export const toEndpointRequest = (
   { method, path, inputSchema }: Pick<EndpointTool, 'method' | 'path' | 'inputSchema'>,
@@ -17,6 +17,8 @@ export const toEndpointRequest = (
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const missing = inPath.find((name) => !['string', 'number'].includes(typeof given[name]) || given[name] === '')
   if (missing !== undefined) return problem(422, 'missing', `The argument ${missing} is required.`)
+  const unusable = inPath.find((name) => given[name] === '.' || given[name] === '..')
+  if (unusable !== undefined) return problem(422, 'invalid_request', `The argument ${unusable} is not valid.`)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])))
   const others = Object.entries(given).filter(([name]) => !inPath.includes(name))
   const known = Object.keys(Object(inputSchema['properties'])).filter((name) => !inPath.includes(name))

@@ -1,6 +1,7 @@
 /** Worst-case cost of a request of an agent, for the daily limit of agents. */
 
 import type { AgentSpend } from '#domain/agents/agent-day.ts'
+import { isExit } from '#domain/contingent/conditional.ts'
 import {
   largest,
   type Money,
@@ -38,10 +39,10 @@ export const requestSpend = (tool: string, body: string | null, effect: unknown)
 const SPENDS: Readonly<Record<string, (body: string | null, effect: unknown) => AgentSpend>> = {
   place_order: (text) => {
     const body = readBody(createOrderBody, text)
-    const order = { ...body, ...toPriceBounds(body), ...toInstructions(body) }
-    const own = costOfOrder({ ...order, qty: qty(body.qty), buyFlag: body.buy_flag, price: toTradePrice(body.price) })
-    const costs = [own, ...(body.conditional_orders_params ?? []).map(costOfConditional)]
-    return { subaccountId: body.subaccount_id, cost: sumOf(costs, (one) => one) }
+    const own = { qty: qty(body.qty), buyFlag: body.buy_flag, price: toTradePrice(body.price) }
+    const order = { ...own, ...toPriceBounds(body), ...toInstructions(body) }
+    const attached = (body.conditional_orders_params ?? []).map((params) => costOfConditional(params, order))
+    return { subaccountId: body.subaccount_id, cost: sumOf([costOfOrder(order), ...attached], (one) => one) }
   },
   // Only the additional cost counts: the order itself was counted, or is not of an agent.
   amend_order: (text, effect) => {
@@ -50,11 +51,13 @@ const SPENDS: Readonly<Record<string, (body: string | null, effect: unknown) => 
     const next = { ...now, qty: change.qty ?? now.qty, price: change.price ?? now.price }
     return { subaccountId, cost: largest(money(0), minus(costOfOrder(next), costOfOrder(now))) }
   },
-  place_complex_order: (text) => {
+  place_complex_order: (text, effect) => {
+    const shown = fieldsOf(effect)['parent_now']
+    const parent = shown === undefined ? null : shownOrder(shown)
     const body = readBody(createComplexOrderBody, text)
     const { conditional_order_params: conditional, twap_order_params: twap } = body
     const costs = [
-      conditional == null ? money(0) : costOfConditional(conditional),
+      conditional == null ? money(0) : costOfConditional(conditional, parent),
       twap == null ? money(0) : costOfTwap(toTwapTerms(twap)),
     ]
     return { subaccountId: body.subaccount_id, cost: sumOf(costs, (one) => one) }
@@ -68,10 +71,17 @@ const readBody = <const Body extends BodyPart>(body: Body, text: string | null) 
   return reading.value.body
 }
 
-/** A position that is closed costs nothing. */
-const costOfConditional = (params: ConditionalOrderParams): Money => {
-  const { protect, trigger } = toConditionalRequest(params)
-  return protect ? money(0) : costOfOrder(trigger)
+/**
+ * An exit of `parent` costs nothing: it only closes what the parent has opened, and the parent was counted. A parent that only reduces opens
+ * nothing, so that its exit would open a position again.
+ */
+const costOfConditional = (
+  params: ConditionalOrderParams,
+  parent: Pick<Costing, 'buyFlag' | 'reduceOnly'> | null,
+): Money => {
+  const request = toConditionalRequest(params)
+  const closes = parent !== null && !parent.reduceOnly && isExit(request, parent)
+  return closes ? money(0) : costOfOrder(request.trigger)
 }
 
 const costOfTwap = ({ totalQty, buyFlag, limitPrice }: ReturnType<typeof toTwapTerms>): Money =>

@@ -67,6 +67,13 @@ export const EXPIRED = problem(
   'This confirmation was valid for 60 seconds. Nothing was carried out. Preview again.',
 )
 
+/** Refusal of a repeat while another call carries out the request. */
+export const IN_FLIGHT = problem(
+  409,
+  'confirmation_in_flight',
+  'Another call with this confirmation is being carried out. Nothing new was carried out. Call again with the same confirmation for its result.',
+)
+
 /** Refusal of a late repeat if the result of the first use is unknown. */
 export const UNFINISHED = problem(
   409,

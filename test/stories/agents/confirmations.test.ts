@@ -40,7 +40,7 @@ const count = async () => (await world.orders()).length
 describe('an order', () => {
   it('is shown by its preview, and placed by the confirmation', async () => {
     const { confirmation, would_happen: shown, expires_at } = await preview()
-    expect(shown).toMatchObject({ resting_qty: 10, refusals: [] })
+    expect(shown).toMatchObject({ request: order(), resting_qty: 10, refusals: [] })
     expect(Date.parse(expires_at) - world.time.now).toBe(60_000)
     expect(await count()).toBe(0)
     const placed = await run(agent, 'place_order', { confirmation })
@@ -55,9 +55,14 @@ describe('an order', () => {
 
   it('is placed once, however often and however late its confirmation comes again', async () => {
     const { confirmation } = await preview()
-    const both = await Promise.all([1, 2].map(() => run(agent, 'place_order', { confirmation })))
-    const placed = both.find(({ isError }) => !isError)
+    const ten = await Promise.all(Array.from({ length: 10 }, () => run(agent, 'place_order', { confirmation })))
+    const placed = ten.find(({ isError }) => !isError)
     expect(placed?.body.svc_order_id).toBeTypeOf('string')
+    for (const one of ten.filter(({ isError }) => isError))
+      expect(one).toMatchObject({
+        ...refusal(409, 'confirmation_in_flight'),
+        text: expect.stringMatching(/Call again with the same confirmation for its result/),
+      })
     for (const passed of ['5s', '90s', '1h']) {
       await world.pass(passed, 30)
       expect(await run(agent, 'place_order', { confirmation })).toEqual(placed)
@@ -107,6 +112,8 @@ describe('an order', () => {
     const { confirmation } = await preview()
     await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
     expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'trading_halted'))
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: false, max_order_qty: 9 })
+    expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'risk_limit'))
     world.time.now += 61_000
     expect(await run(agent, 'place_order', { confirmation })).toMatchObject(refusal(409, 'confirmation_expired'))
     expect(await count()).toBe(0)
@@ -193,6 +200,56 @@ describe('the daily cost of agents', () => {
       conditional_order_params: { protect: 'on', stop_order_price: 0.2, trigger_order: { buy_flag: 'no' } },
     })
     expect(shown.body.confirmation, shown.text).toBeTypeOf('string')
+  })
+
+  const costOf = async (tool: string, given: object) => {
+    await limit(0.01)
+    const { body, text, isError } = await run(agent, tool, {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      ...given,
+    })
+    expect(isError, text).toBe(false)
+    if (body.confirmation !== null) return 0
+    expect(text).toMatch(/could then cost [\d.]+ dollars/)
+    return Number(/cost ([\d.]+) dollars/.exec(text)?.[1])
+  }
+
+  it('counts an order without its exits, which only close what it has opened', async () => {
+    const bracket = [
+      { trigger_order: { qty: 10, buy_flag: false, price: 0.6 } },
+      { trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.2 } },
+    ]
+    expect(await costOf('preview_order', order({ conditional_orders_params: bracket }))).toBe(4)
+    const adds = { conditional_order_type: 'STOP', stop_order_price: 0.6, trigger_order: { qty: 10, buy_flag: true } }
+    expect(await costOf('preview_order', order({ conditional_orders_params: [...bracket, adds] }))).toBe(14)
+  })
+
+  it('counts the exit of an order that only reduces, because it may open the position again', async () => {
+    await world.place({ price: 0.44 })
+    await world.pass('10s')
+    const again = [{ trigger_order: { qty: 10, buy_flag: true, price: 0.3 } }]
+    const sale = { buy_flag: false, price: 0.5, reduce_only: true, conditional_orders_params: again }
+    expect(await costOf('preview_order', order(sale))).toBe(3)
+  })
+
+  it('does not count an exit that is attached to an order later', async () => {
+    const parent = await world.place()
+    await world.pass('5s')
+    const attached = (buy_flag: boolean) => ({
+      conditional_order_params: {
+        parent_svc_order_id: parent,
+        ...(buy_flag ? { stop_order_price: 0.6 } : {}),
+        trigger_order: { qty: 10, buy_flag, ...(buy_flag ? {} : { stop_order_price: 0.2 }) },
+      },
+    })
+    expect(await costOf('preview_complex_order', attached(false))).toBe(0)
+    expect(await costOf('preview_complex_order', attached(true))).toBe(10)
+    const unknown = {
+      conditional_order_params: { ...attached(false).conditional_order_params, parent_svc_order_id: world.ids.uuid() },
+    }
+    const refused = await run(agent, 'preview_complex_order', { subaccount_id: world.hero.subaccountId, ...unknown })
+    expect(refused).toMatchObject(refusal(404, 'not_found'))
   })
 
   const bareId = () => world.hero.subaccountId.replaceAll('-', '').toUpperCase()

@@ -73,6 +73,11 @@ describe('a tool', () => {
     expect(inCents.content).toEqual([
       { type: 'text', text: expect.stringMatching(/less than 1\. .*42 cents are 0\.42/) },
     ])
+    for (const order_id of ['.', '..'])
+      expect(await agent.callTool({ name: 'get_order', arguments: { order_id } })).toMatchObject({
+        isError: true,
+        structuredContent: { status: 422, code: 'invalid_request' },
+      })
     const missing = await agent.callTool({ name: 'get_order', arguments: {} })
     expect(missing).toMatchObject({ isError: true, structuredContent: { status: 422, code: 'missing' } })
   })
@@ -125,12 +130,46 @@ describe('the guides', () => {
 
 describe('the endpoint', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const call = (params: object) =>
+    JSON.stringify({ ...list, method: 'tools/call', params: { name: 'search_markets', ...params } })
 
   it('refuses a request without a key, and one from a web page of another origin', async () => {
     await startWorld()
     expect((await world.post('/v1/mcp', list, { key: null })).status).toBe(401)
     const page = await world.post('/v1/mcp', list, { headers: { origin: 'https://evil.example' } })
     expect(page).toMatchObject({ status: 403, body: { code: 'origin_refused' } })
+  })
+
+  it.each([
+    ['that is not JSON', '{"jsonrpc": "2.0", "id": 1,', {}, 422, /JSON decode error/],
+    ['that is a batch', JSON.stringify([list]), {}, 400, /not a valid JSON-RPC message/],
+    ['that is no JSON-RPC', '{"id":1,"method":"tools/list"}', {}, 400, /not a valid JSON-RPC message/],
+    ['whose arguments are a text', call({ arguments: 'x' }), {}, 200, /Invalid tools\/call request/],
+    ['of 65 KiB', call({ arguments: { q: 'x'.repeat(66_000) } }), {}, 413, /larger than 64 KiB/],
+    ['of another type', JSON.stringify(list), { 'content-type': 'text/plain' }, 422, /content-type application\/json/],
+    [
+      'of an unknown revision',
+      JSON.stringify(list),
+      { 'mcp-protocol-version': '1999-01-01' },
+      400,
+      /Unsupported protocol/,
+    ],
+  ])('refuses a message %s, in words', async (_what, raw, headers, status, words) => {
+    await startWorld()
+    const answer = await world.call('POST', '/v1/mcp', undefined, { raw, headers })
+    expect({ status: answer.status, words: JSON.stringify(answer.body) }).toMatchObject({
+      status,
+      words: expect.stringMatching(words),
+    })
+  })
+
+  it('answers a client that accepts only JSON, or anything', async () => {
+    await startWorld()
+    for (const accept of ['application/json', 'text/html', '*/*'])
+      expect(await world.post('/v1/mcp', list, { headers: { accept } })).toMatchObject({
+        status: 200,
+        body: { result: { tools: expect.any(Array) } },
+      })
   })
 
   it('refuses a header that contradicts the message', async () => {
