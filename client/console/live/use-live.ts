@@ -1,6 +1,6 @@
 /** Data that is kept up to date while it is shown: read at once, then again and again, and at once when it has changed. */
 
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Answer, Problem } from '../api/ask.ts'
 import { silentSince } from '../api/reach.ts'
 import { hear, isStreaming } from './stream.ts'
@@ -45,8 +45,8 @@ const SOON_MS = [100, 200, 400, 800, 1_600]
 const CHECK = 6
 
 /**
- * `key` names what is read: another key begins anew, an empty one reads nothing. A hidden tab reads nothing. After failures the pause
- * doubles.
+ * Returns the same object until something of it changes. `key` names what is read: another key begins anew, an empty one reads nothing. A
+ * hidden tab reads nothing. After failures the pause doubles.
  */
 export const useLive = <Data>(
   key: string,
@@ -146,7 +146,12 @@ export const useLive = <Data>(
 
   const refresh = useCallback(() => again.current(), [])
   const { data, problem, at } = state.subject === subject ? state : NOTHING
-  return { data, problem, at, isOutgrown: data !== null && state.key !== key, isAsked: key !== '', refresh }
+  const isOutgrown = data !== null && state.key !== key
+  const isAsked = key !== ''
+  return useMemo(
+    () => ({ data, problem, at, isOutgrown, isAsked, refresh }),
+    [data, problem, at, isOutgrown, isAsked, refresh],
+  )
 }
 
 /** The data, and the key that read it. */

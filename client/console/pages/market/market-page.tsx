@@ -1,9 +1,10 @@
 /** One market: its prices, and the ticket that trades it. */
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { components } from '../../../openapi-types.ts'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
+import type { Market } from '../../api/types.ts'
 import { day } from '../../format/time.ts'
 import { markOf } from '../../live/mark-of.ts'
 import { middle } from '../../live/middle.ts'
@@ -57,8 +58,19 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
     { everyS: 1, channel: { name: `book:${svc_id}`, dataOf: bookIn } },
   )
   const tape = useTape(svc_id)
-  const print = printOf(tape.data)
+  const print = useMemo(() => printOf(tape.data), [tape.data])
   const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
+  // The book changes many times a second, and these do not show it.
+  const chart = useMemo(
+    () =>
+      market.data === null ? null : (
+        <ChartPanel market={market.data} own={own} print={print} moved={(id, price) => setMoved({ id, price })} />
+      ),
+    [market.data, own, print],
+  )
+  const dock = useMemo(() => <Dock own={own} />, [own])
+  const trades = useMemo(() => <Tape of={tape} />, [tape])
+  const rules = useMemo(() => (market.data === null ? null : <Rules of={market.data} />), [market.data])
   return (
     <LiveView of={market} missing={NONE}>
       {(data) => (
@@ -81,7 +93,7 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
           <div class="market">
             <section class="panel of-chart" aria-label="Prices">
               <QuoteLine book={book} market={data} lastPrint={print?.price ?? null} />
-              <ChartPanel market={data} own={own} print={print} moved={(id, price) => setMoved({ id, price })} />
+              {chart}
             </section>
             <Ladder
               book={book}
@@ -116,20 +128,24 @@ const KnownMarket = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 </Panel>
               )}
             </div>
-            <Dock own={own} />
-            <Tape of={tape} />
-            <div class="rules stack">
-              <Siblings of={data} />
-              <Panel title="Rules of the market" padded>
-                <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
-              </Panel>
-            </div>
+            {dock}
+            {trades}
+            {rules}
           </div>
         </Page>
       )}
     </LiveView>
   )
 }
+
+const Rules = ({ of: market }: { readonly of: Market }) => (
+  <div class="rules stack">
+    <Siblings of={market} />
+    <Panel title="Rules of the market" padded>
+      <p class="description">{market.description === '' ? 'The exchange tells none.' : market.description}</p>
+    </Panel>
+  </div>
+)
 
 const printOf = (tape: Trades | null): Print | null => {
   const [newest] = tape?.trades ?? []

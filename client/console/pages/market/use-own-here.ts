@@ -1,5 +1,6 @@
 /** Reads the subaccount's open orders, armed stops, fills and position in one market. */
 
+import { useMemo } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { readOpenOrders } from '../../api/open-orders.ts'
@@ -26,7 +27,7 @@ export interface OwnHere {
   readonly problem: string
 }
 
-/** Without a subaccount there is nothing. */
+/** Without a subaccount there is nothing. The same object until something of it changes. */
 export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
@@ -50,24 +51,27 @@ export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
       isStreamed: true,
     },
   )
-  const reads = [orders, complex, positions, fills]
-  const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
-  const complexOrders = [...conditional_orders, ...twap_orders]
   const position = positions.data?.positions.find((one) => one.svc_id === svc_id) ?? null
-  return {
-    orders: orders.data ?? [],
-    complexOrders,
-    armed: withoutArmedStops(complexOrders).filter(isWaiting),
-    position,
-    fills: fills.data?.subaccount_to_fills[0]?.fills ?? [],
-    loading: new Set([
-      ...(isFirst(orders) ? (['orders'] as const) : []),
-      ...(isFirst(complex) ? (['stops'] as const) : []),
-      ...(isFirst(positions) ? (['position'] as const) : []),
-      ...(isFirst(fills) ? (['fills'] as const) : []),
-    ]),
-    problem: reads.find(({ problem }) => problem !== null)?.problem?.detail ?? '',
-  }
+  const isFirstPosition = isFirst(positions)
+  const problem = [orders, complex, positions, fills].find((read) => read.problem !== null)?.problem?.detail ?? ''
+  return useMemo(() => {
+    const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
+    const complexOrders = [...conditional_orders, ...twap_orders]
+    return {
+      orders: orders.data ?? [],
+      complexOrders,
+      armed: withoutArmedStops(complexOrders).filter(isWaiting),
+      position,
+      fills: fills.data?.subaccount_to_fills[0]?.fills ?? [],
+      loading: new Set([
+        ...(isFirst(orders) ? (['orders'] as const) : []),
+        ...(isFirst(complex) ? (['stops'] as const) : []),
+        ...(isFirstPosition ? (['position'] as const) : []),
+        ...(isFirst(fills) ? (['fills'] as const) : []),
+      ]),
+      problem,
+    }
+  }, [orders, complex, fills, position, isFirstPosition, problem])
 }
 
 const isFirst = ({ data, problem, isAsked }: Live<unknown>): boolean => isAsked && data === null && problem === null
