@@ -1,6 +1,6 @@
 /**
- * Positions and cash of each subaccount that belong together. Cash that does not count the last fill yet would show a gain that is none. The
- * pair of before stays for those seconds.
+ * Positions and cash of each subaccount that belong together. Cash that does not count the last fill yet would show a gain that is none. Cash
+ * that counts a fill before the positions do would show a loss. The pair of before stays for those seconds.
  */
 
 import type { components } from '../../openapi-types.ts'
@@ -18,8 +18,8 @@ interface Pair {
 /** By subaccount. */
 export type Money = Readonly<Record<string, Pair>>
 
-/** A program that trades without a pause must not stop the figures. */
-const LONGEST_MS = 15_000
+/** A program that trades without a pause must not stop the figures. A deposit shows as soon as the positions have been read anew: within 20 s. */
+const LONGEST_MS = 20_000
 
 export const soundMoney = (before: Money, now: Money): Money =>
   Object.fromEntries(

@@ -7,8 +7,10 @@ import { api } from '../api/client.ts'
 import type { Position } from '../api/types.ts'
 import { hasNoSubaccount } from '../session/session.ts'
 import { forgetHoldings, type OwnPositions, ownCash, ownMoney, ownPositions } from './holdings.ts'
+import { isAhead } from './is-ahead.ts'
 import { isBehind } from './is-behind.ts'
 import { type Money, soundMoney } from './sound-money.ts'
+import { totalsOf } from './totals-of.ts'
 import { useLive } from './use-live.ts'
 import { useQuotes } from './use-quotes.ts'
 import { valuedAt } from './valued-at.ts'
@@ -16,7 +18,7 @@ import { valuedFirst } from './valued-first.ts'
 
 type Balance = components['schemas']['Balance']
 
-/** An exchange shows its cash some seconds after a fill. */
+/** An exchange shows its cash some seconds after a fill, and the service learns of some fills from its next poll. */
 const SOON_MS = 3_000
 
 /** A hook of the shell: only one part of the page reads. */
@@ -31,21 +33,23 @@ export const useHoldingsReader = (): void => {
   const groups = positions.data?.subaccount_to_positions ?? null
   const quotes = useQuotes(valuedFirst(groups?.flatMap((group) => group.positions) ?? []))
   const paidAt = usePaidAt(groups?.flatMap((group) => group.positions) ?? null)
-  const now = Date.now()
-  const behind = (groups ?? []).filter((group) => isBehind(group, cash.data ?? [], now, paidAt))
+  const valued = groups?.map((group) => ({
+    ...group,
+    positions: group.positions.map((one) => valuedAt(one, quotes.get(one.svc_id))),
+  }))
+  const now = moneyNow(ownMoney.peek(), valued ?? null, cash.data, paidAt, Date.now())
   useLayoutEffect(() => {
-    const data = groups?.map((group) => ({
-      ...group,
-      positions: group.positions.map((one) => valuedAt(one, quotes.get(one.svc_id))),
-    }))
-    ownPositions.value = { ...positions, data: data ?? null }
+    ownPositions.value = { ...positions, data: valued ?? null }
     ownCash.value = cash
-    ownMoney.value = soundMoney(ownMoney.peek(), moneyNow(data ?? null, cash.data, behind, now))
+    ownMoney.value = soundMoney(ownMoney.peek(), now)
   })
-  const mayBeOld = behind.length > 0
+  const mayBeOld = groups !== null && cash.data !== null && Object.values(now).some(({ isSound }) => !isSound)
   useEffect(() => {
     if (!mayBeOld) return
-    const timer = setTimeout(cash.refresh, SOON_MS)
+    const timer = setTimeout(() => {
+      cash.refresh()
+      positions.refresh()
+    }, SOON_MS)
     return () => clearTimeout(timer)
   }, [mayBeOld, cash.at])
   useEffect(() => forgetHoldings, [])
@@ -63,22 +67,30 @@ const usePaidAt = (positions: readonly Position[] | null): ReadonlyMap<number, n
 }
 
 const moneyNow = (
+  before: Money,
   groups: readonly OwnPositions[] | null,
   cash: readonly Balance[] | null,
-  behind: readonly { readonly subaccount_id: string }[],
+  paidAt: ReadonlyMap<number, number>,
   at: number,
 ): Money => {
   const ids = new Set([...(groups ?? []), ...(cash ?? [])].map(({ subaccount_id }) => subaccount_id))
-  const isOf = (id: string) => (one: { readonly subaccount_id: string }) => one.subaccount_id === id
   return Object.fromEntries(
-    [...ids].map((id) => [
-      id,
-      {
-        positions: (groups ?? []).filter(isOf(id)).flatMap(({ positions }) => positions),
-        cash: (cash ?? []).filter(isOf(id)),
-        at,
-        isSound: groups !== null && cash !== null && !behind.some(isOf(id)),
-      },
-    ]),
+    [...ids].map((id) => {
+      const group = groups?.find(({ subaccount_id }) => subaccount_id === id)
+      const pair = {
+        positions: group?.positions ?? [],
+        cash: (cash ?? []).filter(({ subaccount_id }) => subaccount_id === id),
+      }
+      const isWhole = groups !== null && cash !== null
+      const last = before[id]
+      const isOld = group !== undefined && isBehind(group, pair.cash, at, paidAt)
+      const isEarly =
+        last !== undefined && (isAhead(last, pair, group?.as_of ?? null) || unpriced(pair) > unpriced(last))
+      return [id, { ...pair, at, isSound: isWhole && !isOld && !isEarly }]
+    }),
   )
 }
+
+/** How many positions have no price. The price of a new one comes a moment after it. */
+const unpriced = ({ positions }: { readonly positions: readonly Position[] }): number =>
+  totalsOf(positions, []).unpriced

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#client/console/api/types.ts'
+import { isAhead } from '#client/console/live/is-ahead.ts'
 import { isBehind } from '#client/console/live/is-behind.ts'
 import { soundMoney } from '#client/console/live/sound-money.ts'
 import { totalsOf } from '#client/console/live/totals-of.ts'
@@ -117,14 +118,43 @@ describe('cash', () => {
   })
 })
 
+describe('positions', () => {
+  const cash = (balance: number | null, as_of = '2026-11-01T00:00:10.000Z') => [
+    { exchange_name: 'EXCHANGE_A', balance, as_of },
+  ]
+  const before = { positions: [held()], cash: cash(100, '2026-11-01T00:00:00.000Z') }
+  const asked = '2026-11-01T00:00:09.999Z'
+
+  it('are read again where cash changed and they show no fill that explains it', () => {
+    expect(isAhead(before, { positions: [held()], cash: cash(90) }, asked)).toBe(true)
+    expect(isAhead(before, { positions: [held()], cash: cash(90) }, null)).toBe(true)
+    expect(
+      isAhead(before, { positions: [held({ exchange_name: 'EXCHANGE_B', svc_id: 8 }), held()], cash: cash(90) }, asked),
+    ).toBe(true)
+  })
+
+  it('belong to the cash once they show a fill or a payout, or were read after it', () => {
+    const filled = held({ last_fill_at: '2026-11-01T00:00:09.000Z' })
+    expect(isAhead(before, { positions: [filled], cash: cash(90) }, asked)).toBe(false)
+    expect(isAhead(before, { positions: [held({ settlement: 'paid' })], cash: cash(110) }, asked)).toBe(false)
+    expect(isAhead(before, { positions: [held()], cash: cash(90) }, '2026-11-01T00:00:10.000Z')).toBe(false)
+  })
+
+  it('belong to cash that has not changed, or is not known', () => {
+    expect(isAhead(before, { positions: [held()], cash: cash(100) }, asked)).toBe(false)
+    expect(isAhead(before, { positions: [held()], cash: cash(null) }, asked)).toBe(false)
+    expect(isAhead({ positions: [], cash: [] }, { positions: [held()], cash: cash(90) }, asked)).toBe(false)
+  })
+})
+
 describe('the money of a subaccount', () => {
   const pair = (at: number, isSound: boolean) => ({ one: { positions: [], cash: [], at, isSound } })
   const next = (before: number | null, isSound: boolean, at: number) =>
     soundMoney(before === null ? {} : pair(before, isSound), pair(at, false))['one']?.at
 
-  it('stays as it was while cash does not count the last fill, and no longer than fifteen seconds', () => {
-    expect(next(0, true, 14_999)).toBe(0)
-    expect(next(0, true, 15_000)).toBe(15_000)
+  it('stays as it was while cash does not count the last fill, and no longer than twenty seconds', () => {
+    expect(next(0, true, 19_999)).toBe(0)
+    expect(next(0, true, 20_000)).toBe(20_000)
     expect(soundMoney(pair(0, true), pair(1, true))['one']?.at).toBe(1)
   })
 
