@@ -1,6 +1,6 @@
 /** The gain of the local day, with the hour it is counted from. */
 
-import type { DayGain } from '../live/day-gain.ts'
+import type { DayGain } from '../live/money/day-gain.ts'
 
 const HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 

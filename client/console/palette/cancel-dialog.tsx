@@ -4,7 +4,7 @@ import type { Subaccount } from '../api/types.ts'
 import { BackButton } from '../parts/dialog/back-button.tsx'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Problems } from '../parts/form/problems.tsx'
-import { CancelAlls } from '../shell/cancel-alls.tsx'
+import { CancelAlls } from '../shell/halt/cancel-alls.tsx'
 import { close } from '../shell/opened.ts'
 
 export const CancelDialog = ({ of: { subaccount_id, name } }: { readonly of: Subaccount }) => (

@@ -1,7 +1,7 @@
 /** The watchlists of the user as entries of the palette. */
 
 import { count } from '../format/words.ts'
-import { goTo, to } from '../shell/route.ts'
+import { goTo, to } from '../shell/navigation/route.ts'
 import { watchlists } from '../watchlists/watchlists.ts'
 import type { Entry } from './entry.ts'
 

@@ -2,9 +2,9 @@
 
 import { Sheet } from '../parts/dialog/sheet.tsx'
 import { signOut } from '../session/api-key.ts'
+import { addressOf, PAGE_GROUPS, pageOf } from '../shell/navigation/pages.ts'
+import { route } from '../shell/navigation/route.ts'
 import { close, opened } from '../shell/opened.ts'
-import { addressOf, PAGE_GROUPS, pageOf } from '../shell/pages.ts'
-import { route } from '../shell/route.ts'
 import { isDark, turnTheme } from '../shell/theme.ts'
 
 export const MoreSheet = () => {

@@ -2,10 +2,10 @@
 
 import { signOut } from '../session/api-key.ts'
 import { canTrade, chooseSubaccount, subaccount, subaccounts } from '../session/session.ts'
-import { isHalted } from '../shell/halted.ts'
+import { isHalted } from '../shell/halt/halted.ts'
+import { addressOf, PAGES } from '../shell/navigation/pages.ts'
+import { goTo } from '../shell/navigation/route.ts'
 import { opened } from '../shell/opened.ts'
-import { addressOf, PAGES } from '../shell/pages.ts'
-import { goTo } from '../shell/route.ts'
 import { pageKeys } from '../shell/shortcuts.ts'
 import { isDark, turnTheme } from '../shell/theme.ts'
 import type { Entry } from './entry.ts'

@@ -4,9 +4,9 @@ import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { quantity } from '../format/quantity.ts'
 import { capital } from '../format/words.ts'
-import { positionsOf } from '../live/holdings.ts'
+import { positionsOf } from '../live/money/holdings.ts'
 import { namedOrder } from '../parts/order/named-order.ts'
-import { go } from '../shell/route.ts'
+import { go } from '../shell/navigation/route.ts'
 import type { Entry } from './entry.ts'
 
 const MOST = 100

@@ -6,7 +6,7 @@ import { EXCHANGES } from '../format/exchanges.ts'
 import { count } from '../format/words.ts'
 import { useLive } from '../live/use-live.ts'
 import { useSettled } from '../live/use-settled.ts'
-import { go } from '../shell/route.ts'
+import { go } from '../shell/navigation/route.ts'
 import type { Entry } from './entry.ts'
 
 interface FoundMarkets {

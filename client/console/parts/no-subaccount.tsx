@@ -1,7 +1,7 @@
 /** Replaces all data of a subaccount while the user has none. */
 
 import { canTrade } from '../session/session.ts'
-import { to } from '../shell/route.ts'
+import { to } from '../shell/navigation/route.ts'
 import { Empty } from './empty.tsx'
 
 export const NoSubaccount = () => (

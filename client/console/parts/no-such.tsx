@@ -1,6 +1,6 @@
 /** The page of something that does not exist, or of which another user has it. */
 
-import { to } from '../shell/route.ts'
+import { to } from '../shell/navigation/route.ts'
 import { Empty } from './empty.tsx'
 import { Page } from './page.tsx'
 

@@ -1,6 +1,6 @@
 /** A sentence of the service. A sentence that names a page of the console links to it. `about`: path of the page about the error. */
 
-import { to } from '../shell/route.ts'
+import { to } from '../shell/navigation/route.ts'
 
 interface Props {
   readonly about?: string | undefined

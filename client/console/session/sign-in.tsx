@@ -5,7 +5,7 @@ import { ask } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { TextField } from '../parts/form/text-field.tsx'
 import { Note } from '../parts/note.tsx'
-import { Brand } from '../shell/brand.tsx'
+import { Brand } from '../shell/bar/brand.tsx'
 import { endedBecause, keepKey } from './api-key.ts'
 
 export const SignIn = () => {

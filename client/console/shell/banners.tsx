@@ -11,7 +11,7 @@ import { Note } from '../parts/note.tsx'
 import { Told } from '../parts/told.tsx'
 import { subaccount } from '../session/session.ts'
 import { accounts } from './accounts.ts'
-import { isHalted } from './halted.ts'
+import { isHalted } from './halt/halted.ts'
 import { readUnconfirmed, unconfirmed } from './unconfirmed.ts'
 
 export const Banners = () => {

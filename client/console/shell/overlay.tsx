@@ -5,10 +5,10 @@ import { useEffect } from 'preact/hooks'
 import type { PaletteOverlay } from '../palette/palette-overlay.tsx'
 import { sayBad } from '../parts/toasts.tsx'
 import { subaccount } from '../session/session.ts'
-import { HaltDialog } from './halt-dialog.tsx'
+import { HaltDialog } from './halt/halt-dialog.tsx'
+import { addressOf, PAGES } from './navigation/pages.ts'
+import { goTo } from './navigation/route.ts'
 import { close, opened } from './opened.ts'
-import { addressOf, PAGES } from './pages.ts'
-import { goTo } from './route.ts'
 import { pageKeys, register, useShortcut } from './shortcuts.ts'
 
 const loaded = signal<typeof PaletteOverlay | null>(null)

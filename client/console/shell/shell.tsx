@@ -4,12 +4,12 @@ import { useRef } from 'preact/hooks'
 import { Toasts } from '../parts/toasts.tsx'
 import { subaccounts } from '../session/session.ts'
 import { Banners } from './banners.tsx'
-import { CurrentPage } from './current-page.tsx'
+import { TopBar } from './bar/top-bar.tsx'
 import { isPhone } from './is-phone.ts'
-import { Nav } from './nav.tsx'
+import { CurrentPage } from './navigation/current-page.tsx'
+import { Nav } from './navigation/nav.tsx'
+import { PhoneNav } from './navigation/phone-nav.tsx'
 import { Overlay } from './overlay.tsx'
-import { PhoneNav } from './phone-nav.tsx'
-import { TopBar } from './top-bar.tsx'
 
 export const Shell = () => {
   const main = useRef<HTMLElement>(null)

@@ -5,7 +5,7 @@
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { PAGES } from './pages.ts'
+import { PAGES } from './navigation/pages.ts'
 
 const ANYWHERE = [
   { keys: 'mod k', does: 'Find anything' },

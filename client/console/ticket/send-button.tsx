@@ -12,12 +12,12 @@ import { Problems } from '../parts/form/problems.tsx'
 import { ComplexProgress } from '../parts/order/complex-progress.tsx'
 import { OrderProgress } from '../parts/order/order-progress.tsx'
 import { say } from '../parts/toasts.tsx'
-import { type Draft, type Drafted, inDollars, keptTo } from './draft.ts'
-import { inTicket } from './faults-of.ts'
-import { OrderGist } from './order-gist.tsx'
+import { type Draft, type Drafted, inDollars, keptTo } from './draft/draft.ts'
+import { inTicket } from './draft/faults-of.ts'
+import { OrderGist } from './preview/order-gist.tsx'
+import type { PreviewNow } from './preview/use-preview.ts'
 import { keepAttempt, type Made, openAttempt, sendingOf, setSending } from './sending.ts'
 import { summaryOf } from './summary-of.ts'
-import type { PreviewNow } from './use-preview.ts'
 
 interface Props {
   readonly draft: Draft

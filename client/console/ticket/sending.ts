@@ -4,7 +4,7 @@
  */
 
 import { signal } from '@preact/signals'
-import type { Drafted } from './draft.ts'
+import type { Drafted } from './draft/draft.ts'
 
 export interface Made {
   readonly kind: 'order' | 'complex'

@@ -2,7 +2,7 @@
 
 import { price, readCents } from '../format/price.ts'
 import { quantity } from '../format/quantity.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './draft/draft.ts'
 
 /** `qty` is null while it is not known. */
 export const summaryOf = (draft: Draft, qty: number | null): string => {

@@ -1,7 +1,7 @@
 /** The gain of the day is counted from local midnight, or from a named hour, and is never a guess. */
 
 import { describe, expect, it } from 'vitest'
-import { dayGain } from '#client/console/live/day-gain.ts'
+import { dayGain } from '#client/console/live/money/day-gain.ts'
 import { curveOf } from '#client/console/pages/overview/curve-of.ts'
 
 const HOUR = 3_600_000

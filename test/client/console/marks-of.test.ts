@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Fill } from '#client/console/api/types.ts'
-import { marksOf } from '#client/console/pages/market/marks-of.ts'
+import { marksOf } from '#client/console/pages/market/chart/marks-of.ts'
 
 const fill = (seconds: number, of: Partial<Fill> = {}): Fill => ({
   fill_id: `EXCHANGE_A:${seconds}`,

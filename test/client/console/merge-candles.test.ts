@@ -1,7 +1,7 @@
 /** A chart shows fewer candles of longer periods, which begin at round times and keep their place in time. */
 
 import { describe, expect, it } from 'vitest'
-import { mergeCandles } from '#client/console/pages/market/merge-candles.ts'
+import { mergeCandles } from '#client/console/pages/market/chart/merge-candles.ts'
 
 const candle = (timestamp: number, open: number, close: number) => ({
   timestamp,

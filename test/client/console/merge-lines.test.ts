@@ -1,7 +1,7 @@
 /** Orders of one side at one price are one line of the chart. */
 
 import { describe, expect, it } from 'vitest'
-import { mergeLines } from '#client/console/pages/market/merge-lines.ts'
+import { mergeLines } from '#client/console/pages/market/chart/merge-lines.ts'
 
 const buy = { kind: 'buy', name: 'Buy', price: 0.4, canMove: true } as const
 

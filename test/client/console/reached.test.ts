@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { markOf } from '#client/console/live/mark-of.ts'
-import { emptyDraft, requestOf } from '#client/console/ticket/draft.ts'
-import { reachedAt } from '#client/console/ticket/reached-at.ts'
+import { emptyDraft, requestOf } from '#client/console/ticket/draft/draft.ts'
+import { reachedAt } from '#client/console/ticket/preview/reached-at.ts'
 import { summaryOf } from '#client/console/ticket/summary-of.ts'
 
 const around = { target: { svc_id: 1 }, subaccountId: 's', isReadable: true, sized: { qty: 0, worst: null } }

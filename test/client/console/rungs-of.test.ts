@@ -1,7 +1,7 @@
 /** A side of the book is a fixed number of rows, each with the depth up to it and the user's own part. */
 
 import { describe, expect, it } from 'vitest'
-import { RUNGS, rungsOf } from '#client/console/pages/market/rungs-of.ts'
+import { RUNGS, rungsOf } from '#client/console/pages/market/book/rungs-of.ts'
 
 describe('the rows of a side of the book', () => {
   it('are as many as ever, whatever the book holds', () => {

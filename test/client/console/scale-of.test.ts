@@ -1,7 +1,7 @@
 /** The chart is scaled to the price: a line far away does not squeeze it. */
 
 import { describe, expect, it } from 'vitest'
-import { scaleOf } from '#client/console/pages/market/scale-of.ts'
+import { scaleOf } from '#client/console/pages/market/chart/scale-of.ts'
 
 const usual = { step: 0.01, reachesAll: false }
 const PRICES = { minValue: 0.4, maxValue: 0.5 }

@@ -1,7 +1,7 @@
 /** A chart extends to the newest trade, which the exchange's own series does not have yet. */
 
 import { describe, expect, it } from 'vitest'
-import { seriesTo } from '#client/console/pages/market/series-to.ts'
+import { seriesTo } from '#client/console/pages/market/chart/series-to.ts'
 import type { components } from '#client/openapi-types.ts'
 
 type Series = components['schemas']['PriceSeries']

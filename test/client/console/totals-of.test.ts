@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#client/console/api/types.ts'
-import { isAhead } from '#client/console/live/is-ahead.ts'
-import { isBehind } from '#client/console/live/is-behind.ts'
-import { soundMoney } from '#client/console/live/sound-money.ts'
-import { totalsOf } from '#client/console/live/totals-of.ts'
-import { valuedFirst } from '#client/console/live/valued-first.ts'
+import { isAhead } from '#client/console/live/money/is-ahead.ts'
+import { isBehind } from '#client/console/live/money/is-behind.ts'
+import { soundMoney } from '#client/console/live/money/sound-money.ts'
+import { totalsOf } from '#client/console/live/money/totals-of.ts'
+import { valuedFirst } from '#client/console/live/money/valued-first.ts'
 
 const held = (of: Partial<Position> = {}): Position => ({
   svc_id: 7,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Position, Quote } from '#client/console/api/types.ts'
-import { valuedAt } from '#client/console/live/valued-at.ts'
+import { valuedAt } from '#client/console/live/money/valued-at.ts'
 
 const bought = (of: Partial<Position> = {}): Position => ({
   svc_id: 7,

@@ -5,13 +5,13 @@ import { averagePrice } from '../../format/average-price.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { time } from '../../format/time.ts'
+import { UsageBar } from '../../parts/figures/usage-bar.tsx'
 import { ArmedActions } from '../../parts/order/armed-actions.tsx'
 import { ArmedStatus } from '../../parts/order/armed-status.tsx'
 import { describeComplex } from '../../parts/order/describe-complex.ts'
 import { placeOf } from '../../parts/order/order-table.tsx'
 import { PlacedOrder } from '../../parts/order/placed-order.tsx'
-import { UsageBar } from '../../parts/usage-bar.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 interface Props {
   readonly of: ComplexOrder

@@ -7,7 +7,7 @@ import { useOrder } from '../../live/use-order.ts'
 import { useShown } from '../../live/use-shown.ts'
 import { placeOf } from '../../parts/order/order-table.tsx'
 import { StatusBadge } from '../../parts/order/status-badge.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 export const ParentNode = ({ id }: { readonly id: string }) => {
   const [place, isShown] = useShown<HTMLDivElement>()

@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { NewCustomAsset } from './new-custom-asset.tsx'
 
 const makeOne = (subaccountId: string, text: string) => (

@@ -1,13 +1,13 @@
 /** Positions in the markets of a custom asset. */
 
 import type { Market, Position } from '../../api/types.ts'
-import { positionsOf } from '../../live/holdings.ts'
+import { positionsOf } from '../../live/money/holdings.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { valueColumns } from '../../parts/figures/value-columns.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { valueColumns } from '../../parts/value-columns.tsx'
 
 interface Props {
   readonly subaccountId: string

@@ -9,7 +9,7 @@ import { tell } from '../../live/topics.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { TextField } from '../../parts/form/text-field.tsx'
-import { go } from '../../shell/route.ts'
+import { go } from '../../shell/navigation/route.ts'
 import { MarketPicker } from './market-picker.tsx'
 
 interface Props {

@@ -2,9 +2,9 @@
 
 import { price } from '../../format/price.ts'
 import type { Offer } from '../../parts/phone-ticket.tsx'
-import type { Draft } from '../../ticket/draft.ts'
-import type { Book } from '../../ticket/mirror.ts'
-import { turned } from '../../ticket/turned.ts'
+import type { Draft } from '../../ticket/draft/draft.ts'
+import type { Book } from '../../ticket/draft/mirror.ts'
+import { turned } from '../../ticket/draft/turned.ts'
 
 /** `book` is null before it is known. */
 export const offersOf = (

@@ -15,7 +15,7 @@ export const readPrices = keepBriefly((svc_id: number, interval: Interval) =>
 )
 
 /** The part of the page that draws charts. */
-export const loadChart = () => import('./chart.ts')
+export const loadChart = () => import('./chart/chart.ts')
 
 /** Asks for all of it, before the page does. */
 export const readAhead = (svcId: number): void => {

@@ -14,8 +14,8 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ShowMore } from '../../parts/show-more.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
-import { CancelAlls } from '../../shell/cancel-alls.tsx'
-import { useChoice } from '../../shell/use-choice.ts'
+import { CancelAlls } from '../../shell/halt/cancel-alls.tsx'
+import { useChoice } from '../../shell/navigation/use-choice.ts'
 
 type Which = 'open' | 'all' | 'EXECUTED' | 'CANCELLED' | 'REJECTED'
 

@@ -1,8 +1,8 @@
 /** Open positions of subaccounts, the highest cost first. Prices do not change the order, so that no row moves while it is read. */
 
 import type { Position } from '../../api/types.ts'
-import type { OwnPositions } from '../../live/holdings.ts'
-import { isHeld } from '../../live/is-held.ts'
+import type { OwnPositions } from '../../live/money/holdings.ts'
+import { isHeld } from '../../live/money/is-held.ts'
 
 export interface Held extends Position {
   readonly subaccount_id: string

@@ -10,7 +10,7 @@ import { useLive } from '../../live/use-live.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import type { Held } from './by-size.ts'
 
 interface Props {

@@ -3,10 +3,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import { gain, money } from '../../format/money.ts'
 import { time } from '../../format/time.ts'
-import type { EquityPoint } from '../../live/day-gain.ts'
-import { type History, useHistory } from '../../live/use-history.ts'
+import type { EquityPoint } from '../../live/money/day-gain.ts'
+import { type History, useHistory } from '../../live/money/use-history.ts'
 import { Segments } from '../../parts/form/segments.tsx'
-import { useChoice } from '../../shell/use-choice.ts'
+import { useChoice } from '../../shell/navigation/use-choice.ts'
 import { type Curve, curveOf, HEIGHT, type Moment, WIDTH } from './curve-of.ts'
 
 type Range = '1d' | '1w' | '1m' | 'all'

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 interface Props {
   readonly hasSubaccount: boolean

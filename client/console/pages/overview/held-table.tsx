@@ -5,11 +5,11 @@ import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { valueColumns } from '../../parts/figures/value-columns.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { valueColumns } from '../../parts/value-columns.tsx'
 import { canTrade } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import type { Held } from './by-size.ts'
 
 export const HeldTable = ({ held }: { readonly held: readonly Held[] }) => (

@@ -12,7 +12,7 @@ import { LiveView } from '../../parts/live-view.tsx'
 import { placeOf } from '../../parts/order/order-table.tsx'
 import { outcomeOf } from '../../parts/order/outcome-of.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 interface Props {
   readonly of: string

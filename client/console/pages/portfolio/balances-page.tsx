@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { subaccounts } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 export const BalancesPage = () => {
   const live = useLive('balances', () => ask(api.GET('/v1/balances', {})), {

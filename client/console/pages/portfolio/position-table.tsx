@@ -7,10 +7,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { CloseButton } from '../../parts/close/close-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
-import { Gain } from '../../parts/gain.tsx'
+import { Gain } from '../../parts/figures/gain.tsx'
+import { valueColumns } from '../../parts/figures/value-columns.tsx'
 import { MarketLink } from '../../parts/market-link.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { valueColumns } from '../../parts/value-columns.tsx'
 import { canTrade } from '../../session/session.ts'
 
 interface Props {

@@ -10,7 +10,7 @@ import { useShown } from '../../live/use-shown.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { moveBetweenRows } from '../../parts/market-rows/move-between-rows.ts'
 import { Picture } from '../../parts/market-rows/picture.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { TopMarkets } from './top-markets.tsx'
 
 export type ListedEvent = components['schemas']['ListedEvent']

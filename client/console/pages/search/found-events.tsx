@@ -2,7 +2,7 @@
 
 import type { components } from '../../../openapi-types.ts'
 import { count } from '../../format/words.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 
 export const FoundEvents = ({ events }: { readonly events: readonly components['schemas']['Event'][] }) => (
   <ul class="found-events" aria-label="Events">

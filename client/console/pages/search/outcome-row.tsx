@@ -14,7 +14,7 @@ import { changeOf } from '../../parts/market-rows/change-of.ts'
 import { directionOf } from '../../parts/market-rows/direction-of.ts'
 import { Sparkline } from '../../parts/market-rows/sparkline.tsx'
 import { useCourse } from '../../parts/market-rows/use-course.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { StarButton } from '../../watchlists/star-button.tsx'
 import { outcomeName } from './outcome-name.ts'
 

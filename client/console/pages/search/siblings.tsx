@@ -8,7 +8,7 @@ import { useLive } from '../../live/use-live.ts'
 import { chanceOf, useQuotes } from '../../live/use-quotes.ts'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { outcomeName } from './outcome-name.ts'
 
 const MOST = 6

@@ -5,7 +5,7 @@ import type { Quote } from '../../api/types.ts'
 import { price } from '../../format/price.ts'
 import { time } from '../../format/time.ts'
 import { chanceOf } from '../../live/use-quotes.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { outcomeName } from './outcome-name.ts'
 
 type TopMarket = components['schemas']['TopMarket']

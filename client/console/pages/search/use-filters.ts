@@ -3,7 +3,7 @@
 import type { ExchangeName, Market } from '../../api/types.ts'
 import { CATEGORIES } from '../../format/categories.ts'
 import { EXCHANGES } from '../../format/exchanges.ts'
-import { useChoice } from '../../shell/use-choice.ts'
+import { useChoice } from '../../shell/navigation/use-choice.ts'
 
 type View = 'markets' | 'events'
 type Where = ExchangeName | 'all'

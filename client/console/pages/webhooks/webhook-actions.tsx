@@ -9,7 +9,7 @@ import { ActButton } from '../../parts/act-button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { DialogButton } from '../../parts/dialog/dialog-button.tsx'
 import { Secret } from '../../parts/secret.tsx'
-import { go } from '../../shell/route.ts'
+import { go } from '../../shell/navigation/route.ts'
 
 export const WebhookActions = ({ of: { webhook_id, kind, url, is_active } }: { readonly of: Webhook }) => {
   const [secret, setSecret] = useState('')

@@ -20,7 +20,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Table } from '../../parts/table.tsx'
 import { isAdmin } from '../../session/session.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { WebhookStatus } from './webhook-status.tsx'
 
 export const WebhooksPage = () => {

@@ -2,9 +2,9 @@
 
 import type { ComplexOrder } from '../../api/types.ts'
 import { canTrade } from '../../session/session.ts'
-import { CancelComplexButton } from './cancel-complex-button.tsx'
+import { CancelComplexButton } from './change/cancel-complex-button.tsx'
+import { MoveButton } from './change/move-button.tsx'
 import { isWaiting } from './is-waiting.ts'
-import { MoveButton } from './move-button.tsx'
 
 interface Props {
   readonly of: ComplexOrder

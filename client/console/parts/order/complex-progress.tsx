@@ -5,7 +5,7 @@ import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
 import { sayHere } from '../../notifications/said-here.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { ArmedStatus } from './armed-status.tsx'
 import { OrderProgress } from './order-progress.tsx'
 

@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import { useOrder } from '../../live/use-order.ts'
 import { sayHere } from '../../notifications/said-here.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { Note } from '../note.tsx'
 import { Told } from '../told.tsx'
 import { outcomeOf } from './outcome-of.ts'

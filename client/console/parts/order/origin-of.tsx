@@ -1,7 +1,7 @@
 /** Shows that an order belongs to a take-profit, a stop-loss or a stop, with a link to the protected order. */
 
 import type { ComplexOrder, Order } from '../../api/types.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { NAMES } from './describe-complex.ts'
 import { exitOf } from './exit-of.ts'
 

@@ -2,7 +2,7 @@
 
 import { useOrder } from '../../live/use-order.ts'
 import { useShown } from '../../live/use-shown.ts'
-import { to } from '../../shell/route.ts'
+import { to } from '../../shell/navigation/route.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
 import { outcomeOf } from './outcome-of.ts'
 import { isFinal } from './status-badge.tsx'

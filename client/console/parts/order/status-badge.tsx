@@ -4,7 +4,7 @@ import type { Order } from '../../api/types.ts'
 import { ownWords } from '../../format/own-words.ts'
 import { words } from '../../format/words.ts'
 import { Badge, type BadgeKind } from '../badge.tsx'
-import { ChangingBadge } from './changing-badge.tsx'
+import { ChangingBadge } from './change/changing-badge.tsx'
 
 const KINDS: Readonly<Record<Order['status'], BadgeKind>> = {
   PENDING_SUBMISSION: 'busy',
