@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { COST_STOPS } from '#domain/accounts/cost-stop.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 
-const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const text = v.pipe(v.union([v.string(), v.number()], 'It is a text or a number.'), v.transform(String))
 const fits = (pattern: RegExp, requested: string) => v.pipe(text, v.regex(pattern, requested))
 const toNumber = v.transform((given: string): number | null => (given === '' ? null : Number(given)))
 

@@ -187,6 +187,8 @@ describe('the settings', () => {
     ['accounts', 'simulated'],
     ['stage', 'my-stage'],
     ['stage', 'averylongstage'],
+    ['stage', null],
+    ['alarmEmail', ['me@example.com']],
     ['consumerConcurrency', '1'],
     ['monthlyBudget', '9.50'],
     ['adoptTable', 'a b'],
@@ -197,7 +199,7 @@ describe('the settings', () => {
     ['domainCertificate', 'certificate/1'],
     ['corsOrigin', 'https://a.example.com, https://b.example.com'],
   ])('%s cannot be %j', (name, value) => {
-    expect(() => read({ [name]: value })).toThrow(`setting ${name}: `)
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^setting ${name}: .* will not do\\. It is `))
   })
 })
 
