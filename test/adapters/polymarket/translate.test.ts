@@ -332,6 +332,8 @@ describe('numbers', () => {
     expect(toMillis('t', '1700000000')).toBe(1_700_000_000_000)
     expect(toMillis('t', '2024-01-01T00:00:00Z')).toBe(Date.UTC(2024, 0, 1))
     expect(() => toMillis('t', 'soon')).toThrow(ExchangeUnavailable)
+    // Microseconds would be a date in the far future.
+    expect(() => toMillis('t', '1700000000000000')).toThrow(ExchangeUnavailable)
   })
 })
 

@@ -100,6 +100,12 @@ describe('balances', () => {
     expect((then?.amount ?? 0) - (now?.amount ?? 0)).toBeGreaterThanOrEqual(2_000_000)
   })
 
+  it.each([[[]], [null], [undefined]])('are the total where the exchange lists no shard: %j', async (breakdown) => {
+    desk = await openDesk()
+    await desk.answer('/portfolio/balance$', { balance_dollars: '12.3400', balance_breakdown: breakdown })
+    expect(await balances()).toMatchObject([{ shard: null, amount: 12_340_000 }])
+  })
+
   it('unavailable balances throw the one declared error', async () => {
     desk = await openDesk()
     await desk.simulated.control('mode', { mode: 'restart' })

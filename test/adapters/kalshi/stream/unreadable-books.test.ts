@@ -126,6 +126,9 @@ it('trades may be missed after one that cannot be read', async () => {
   expect(await until(isKind('missed'))).toMatchObject({ nativeIds: [MARKET] })
   book('trade', { market_ticker: MARKET })
   expect(await until(isKind('missed'))).toMatchObject({ nativeIds: [MARKET] })
+  // A block trade sets no price.
+  book('trade', { market_ticker: MARKET, yes_price_dollars: '0.9000', count_fp: '1.00', is_block_trade: 'true' })
+  expect(await until(isKind('missed'))).toMatchObject({ nativeIds: [MARKET] })
 })
 
 it('a book stays valid if the message of another market cannot be read', async () => {

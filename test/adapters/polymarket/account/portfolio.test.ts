@@ -70,6 +70,12 @@ describe('positions', () => {
     })
   })
 
+  it('are not read where a row is in a token that the market does not have', async () => {
+    desk = await openDesk()
+    await desk.answer('/v2/positions', { data: [row, { ...row, token_id: '7' }] })
+    expect(await read()).toMatchObject({ positions: [], unread: [{ nativeId: MARKET }] })
+  })
+
   it('are not read where one side of the market cannot be', async () => {
     desk = await openDesk()
     await desk.answer('/v2/positions', { data: [row, { ...row, token_id: no, current_size: 'many' }] })

@@ -79,8 +79,11 @@ export const toPositionReport = (wire: v.InferOutput<typeof WirePosition>): Posi
 })
 
 /** A key that is locked to a numbered subaccount gets the total only (Kalshi OpenAPI, `GetBalanceResponse`). */
-export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly BalanceReport[] =>
-  wire.balance_breakdown?.map((row) => ({
-    shard: row.exchange_index,
-    amount: toMoney('balance_breakdown.balance', row.balance),
-  })) ?? [{ shard: null, amount: toMoney('balance_dollars', wire.balance_dollars) }]
+export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly BalanceReport[] => {
+  const shards = wire.balance_breakdown ?? []
+  if (shards.length === 0) return [{ shard: null, amount: toMoney('balance_dollars', wire.balance_dollars) }]
+  return shards.map(({ exchange_index: shard, balance }) => ({
+    shard,
+    amount: toMoney('balance_breakdown.balance', balance),
+  }))
+}

@@ -54,7 +54,7 @@ export const BookDelta = v.object({
   ts_ms: millis,
 })
 
-/** Trade whose price counts, whatever else is missing. */
+/** Trade whose price counts, whatever else is missing. `is_block_trade` decides whether it is a price. */
 export const StreamTrade = v.object({
   trade_id: v.nullish(v.string(), ''),
   market_ticker: ticker,
@@ -63,7 +63,7 @@ export const StreamTrade = v.object({
   taker_side: v.nullish(v.string()),
   taker_outcome_side: v.nullish(v.string()),
   taker_book_side: v.nullish(v.string()),
-  is_block_trade: v.fallback(v.nullish(v.boolean()), null),
+  is_block_trade: v.nullish(v.boolean()),
   ts_ms: millis,
 })
 export type StreamTrade = v.InferOutput<typeof StreamTrade>

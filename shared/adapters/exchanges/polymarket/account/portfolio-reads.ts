@@ -21,10 +21,13 @@ export const portfolioReads = (
 ): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const held = new Map<string, { yes: Holding; no: Holding }>()
-    const { holdings, unread } = await holdingsOf(sessionOf(api, account, signal))
-    for (const { nativeId, tokenId, holding } of holdings) {
-      const side = sideOf(tokenId, await findTokens(nativeId, signal))
-      if (side === null) onSkip(nativeId, 'a position in a market nobody knows the YES token of')
+    const read = await holdingsOf(sessionOf(api, account, signal))
+    const unread = new Map(read.unread)
+    for (const { nativeId, tokenId, holding } of read.holdings) {
+      const tokens = await findTokens(nativeId, signal)
+      const side = sideOf(tokenId, tokens)
+      if (tokens === null) onSkip(nativeId, 'a position in a market nobody knows the YES token of')
+      else if (side === null) unread.set(nativeId, 'a position in a token that the market does not have')
       else held.set(nativeId, { ...(held.get(nativeId) ?? { yes: NOTHING, no: NOTHING }), [side]: holding })
     }
     return positionsReading(

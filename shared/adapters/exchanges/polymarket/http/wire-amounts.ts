@@ -85,7 +85,7 @@ const TEN_THOUSAND = 10_000
 
 /** Reads UTC seconds or milliseconds as text, by their length, or an instant in words (live reference, section 1.3). */
 export const toMillis = (field: string, text: string): Millis => {
-  const at = /^\d+$/.test(text) ? Number(text) * (text.length < 13 ? 1_000 : 1) : Date.parse(text)
+  const at = /^\d{1,13}$/.test(text) ? Number(text) * (text.length < 13 ? 1_000 : 1) : Date.parse(text)
   if (!Number.isSafeInteger(at)) throw unreadable(`${field} that is no instant: ${clip(text)}`)
   return at
 }
