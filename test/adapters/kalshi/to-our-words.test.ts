@@ -248,6 +248,9 @@ describe('an order and a fill', () => {
     expect(at({ ts: 1_781_159_370 })).toBe(1_781_159_370_000)
     expect(at({ ts: null })).toBe(NOW)
     expect(at({ created_time: '' })).toBe(NOW)
+    // A time without a zone is one of this machine, and a number is a year.
+    for (const created_time of ['7', '2026-11-20T10:00:00', '2026-11-20'])
+      expect(() => at({ created_time })).toThrow(ExchangeUnavailable)
   })
 
   it('an order of the exchange ends only by its two final words', () => {

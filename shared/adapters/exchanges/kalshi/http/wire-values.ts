@@ -12,10 +12,13 @@ export const LOT = 10_000
 
 /** Reads an RFC 3339 instant without its microseconds. */
 export const toMillis = (field: string, text: string): Millis => {
-  const at = Date.parse(text)
+  const at = RFC_3339.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) throw unreadable(`${field} is not an instant: ${clip(text)}`)
   return at
 }
+
+/** Any other text would be read in the zone of this machine, or a number as a year. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\S+(?:Z|[+-]\d\d:?\d\d)$/i
 
 /** Reads contracts in millionths from the exchange's decimal text. */
 export const toQty = (field: string, text: string): Qty => exact(field, text, qty)

@@ -85,10 +85,15 @@ const TEN_THOUSAND = 10_000
 
 /** Reads UTC seconds or milliseconds as text, by their length, or an instant in words (live reference, section 1.3). */
 export const toMillis = (field: string, text: string): Millis => {
-  const at = /^\d{1,13}$/.test(text) ? Number(text) * (text.length < 13 ? 1_000 : 1) : Date.parse(text)
+  const at = /^\d{1,13}$/.test(text)
+    ? Number(text) * (text.length < 13 ? 1_000 : 1)
+    : Date.parse(WITH_ZONE.test(text) ? text : '')
   if (!Number.isSafeInteger(at)) throw unreadable(`${field} that is no instant: ${clip(text)}`)
   return at
 }
+
+/** Any other text would be read in the zone of this machine, or a number as a year. */
+const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\S+(?:Z|[+-]\d\d(?::?\d\d)?)$/i
 
 export const unreadable = (what: string): ExchangeUnavailable =>
   new ExchangeUnavailable('EXCHANGE_B', `The exchange sent a ${what}`)
