@@ -3,8 +3,11 @@
 import { isBasketOrder, type PlacedOrder } from '../baskets/placed-order.ts'
 import { shownTradesOf } from '../baskets/shown-trades.ts'
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
+import { restsAtExchange } from '../contingent/conditional.ts'
 import { averagePrice, type Money, type Price, toDecimal } from '../kernel/numbers.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
+import { LINKED_EXIT } from '../orders/dependents/exit-order.ts'
+import type { Order } from '../orders/order.ts'
 import { heldPositions } from '../portfolio/held-position.ts'
 import { realizedPnl } from '../portfolio/position.ts'
 import type { FillSubject, PositionSubject, SubaccountHalt, WebhookEvent } from './event.ts'
@@ -43,15 +46,22 @@ const fillLine = (verb: string, { fill, order, label }: FillSubject): string => 
 const endedLine = (order: PlacedOrder): string | null => {
   switch (order.status) {
     case 'REJECTED':
-      return orderLine('Rejected', order, isBasketOrder(order) ? null : (order.rejectReason ?? order.rejectCode))
+      return orderLine('Rejected', order, isBasketOrder(order) ? null : rejection(order))
     case 'CANCELLED':
-      return orderLine('Cancelled', order, order.cancelReason?.replaceAll('_', ' ') ?? null)
+      return orderLine('Cancelled', order, cancellation(order))
     case 'EXPIRED':
       return orderLine('Expired', order)
     default:
       return null
   }
 }
+
+/** The first sentence. The next ones are advice, and `GET /v1/orders/{order_id}` shows them. */
+const rejection = ({ rejectReason, rejectCode }: Order): string | null =>
+  rejectReason?.replace(/(?<=\.) [A-Z].*$/s, '') ?? rejectCode
+
+const cancellation = ({ cancelReason }: { readonly cancelReason: string | null }): string | null =>
+  cancelReason === LINKED_EXIT ? 'linked exit' : (cancelReason?.replaceAll('_', ' ') ?? null)
 
 const orderLine = (verb: string, order: PlacedOrder, reason: string | null = null): string => {
   const { qty, cost, pricedQty } = shownTradesOf(order)
@@ -73,28 +83,30 @@ const COMPLEX_VERBS: Readonly<Partial<Record<ComplexOrder['status'], string>>> =
   EXPIRED: 'Expired',
 }
 
+/** Null for the stop that an SL or TP has armed: the line of the SL or TP says it. */
 const complexLine = (order: ComplexOrder): string | null => {
-  const verb = COMPLEX_VERBS[order.status]
+  if (isConditional(order) && order.armedBy !== null) return null
+  const isPlaced = order.status === 'TRIGGERED' && isConditional(order) && restsAtExchange(order)
+  const verb = isPlaced ? 'Placed' : COMPLEX_VERBS[order.status]
   return verb === undefined ? null : `${verb}: ${complexOrderText(order)}`
 }
 
 const complexOrderText = (order: ComplexOrder): string => {
   const { label } = order.target
+  const reason = cancellation(order)
+  const ending = [named(label), reason === null ? null : plain(reason), `complex order ${order.complexOrderId}`]
   if (!isConditional(order)) {
     const { buyFlag, totalQty } = order.terms
-    return joined([`TWAP, ${buyFlag ? 'buy' : 'sell'} ${contracts(totalQty)} YES`, named(label), idOf(order)])
+    return joined([`TWAP, ${buyFlag ? 'buy' : 'sell'} ${contracts(totalQty)} YES`, ...ending])
   }
-  const { trigger, triggerPrice, stopPrice, subtype } = order
-  const level = stopPrice === null ? '' : `, level ${cents(stopPrice)}`
+  const { trigger, triggerPrice, stopPrice, subtype, armedQty } = order
+  const stop = stopPrice ?? trigger.stopPrice
   return joined([
-    `${subtype.replaceAll('_', ' ')}${level}, ${trigger.buyFlag ? 'buy' : 'sell'} ${contracts(trigger.qty)} YES`,
+    `${subtype.replaceAll('_', ' ')}${stop === null ? '' : `, level ${cents(stop)}`}, ${trigger.buyFlag ? 'buy' : 'sell'} ${contracts(armedQty ?? trigger.qty)} YES${trigger.price === null ? '' : ` at ${cents(trigger.price)}`}`,
     triggerPrice === null ? null : `price ${cents(triggerPrice)}`,
-    named(label),
-    idOf(order),
+    ...ending,
   ])
 }
-
-const idOf = ({ complexOrderId }: ComplexOrder): string => `complex order ${complexOrderId}`
 
 const positionLine = (isSettled: boolean, { ledger, report, label }: PositionSubject): string => {
   const pays = ledger.yesPaid ?? ledger.yesPays

@@ -68,6 +68,53 @@ describe('an alert', () => {
     expect(await ordersPlaced()).toBe(1)
   })
 
+  it('that arrives ten times at once is carried out once, and its repeat gets the order', async () => {
+    const { alert } = await create({ limits: { max_orders_per_day: 1 } })
+    const ten = await Promise.all(Array.from({ length: 10 }, () => alert({ alert_id: 'same' })))
+    const again = await alert({ alert_id: 'same' })
+    expect(again).toMatchObject({ status: 202 })
+    const accepted = ten.filter(({ status }) => status === 202)
+    expect(new Set(accepted.map(({ body }) => body.svc_order_id))).toEqual(new Set([again.body.svc_order_id]))
+    await world.settle()
+    expect(await ordersPlaced()).toBe(1)
+  })
+
+  it('never gets past the limit of its hook, also if ten different ones arrive at once', async () => {
+    const { alert } = await create({ limits: { max_orders_per_day: 3 } })
+    const ten = await Promise.all(Array.from({ length: 10 }, (_, n) => alert({ alert_id: `${n}` })))
+    expect(ten.filter(({ status }) => status === 202).length).toBeLessThanOrEqual(3)
+    await world.settle()
+    expect(await ordersPlaced()).toBe(ten.filter(({ status }) => status === 202).length)
+  })
+
+  it('without its secret in the body, or with another kind of text, is refused and never repeated in the answer', async () => {
+    const { path, secret } = await create()
+    const sent = (raw: string, headers: Record<string, string> = {}) =>
+      world.call('POST', path, undefined, { ...STRANGER, raw, headers: { 'content-type': 'text/plain', ...headers } })
+    const json = (values: object) => JSON.stringify({ alert_id: 'a', ...values })
+    const answers = [
+      await sent(json({})),
+      await sent(json({ secret: null })),
+      await sent(json({}), { 'x-api-key': secret }),
+      await sent(`${secret} crossed 0.5`),
+      await sent(`secret=${secret}&alert_id=a`, { 'content-type': 'application/x-www-form-urlencoded' }),
+      await sent(JSON.stringify([{ secret, alert_id: 'a' }])),
+      await sent(''),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422))
+    expect(JSON.stringify(answers)).not.toContain('pmh_')
+    expect(await ordersPlaced()).toBe(0)
+  })
+
+  it('places nothing on a subaccount that was deleted', async () => {
+    const { body: doomed } = await world.post('/v1/subaccounts', { name: 'Doomed' })
+    const { alert } = await create({ template: { ...template(), subaccount_id: doomed.subaccount_id } })
+    expect(await world.delete(`/v1/subaccounts/${doomed.subaccount_id}`)).toMatchObject({ status: 204 })
+    await world.settle()
+    expect(await alert({ alert_id: 'late' })).toMatchObject({ status: 404, body: { detail: 'Subaccount not found' } })
+    expect(await ordersPlaced()).toBe(0)
+  })
+
   it('that dies anywhere is carried out by its repeat, and counts once', async () => {
     for (let dieAt = 1, survived = false; !survived; dieAt += inThisRun({ usual: 3, long: 1 })) {
       const { path, secret, alert } = await create({ limits: { max_orders_per_day: 1 } })

@@ -32,6 +32,40 @@ describe('a webhook of kind discord', () => {
     expect(ofRefusal[0]).toMatch(/^Rejected: buy [\d.]+ YES at 40\.555¢ · ".+" · .+ · order /)
   })
 
+  it('tells the life of a bracket in one line for each thing that happened', async () => {
+    await register()
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const sell = { qty: 2, buy_flag: false }
+    const conditional_orders_params = [
+      { trigger_order: { ...sell, price: 0.6 } },
+      { trigger_order: { ...sell, stop_order_price: 0.3 } },
+    ]
+    await world.place({ price: 0.44, qty: 2, conditional_orders_params })
+    await world.pass('20s', 2)
+    await world.simulated.book([[0.25, 500]], [[0.3, 500]])
+    await world.look()
+    await world.pass('60s', 2)
+    expect(chat.refused).toEqual([])
+    const lines = chat.shown.map((line) => line.replaceAll(/"[^"]+"/g, 'MARKET').replaceAll(/[\da-f-]{36}/g, 'ID'))
+    expect(lines.sort()).toEqual([
+      'Cancelled: sell 2 YES at 60¢ · MARKET · linked exit · order ID',
+      'Filled: bought 2 YES of 2 at 44¢ · MARKET · fee $0.0345 · order ID',
+      'Filled: sold 2 YES of 2 at 25¢ · MARKET · fee $0.0263 · order ID',
+      'Fired: SL, level 30¢, sell 2 YES · price 27.5¢ · MARKET · complex order ID',
+      'Placed: TP, sell 2 YES at 60¢ · MARKET · complex order ID',
+    ])
+  })
+
+  it('says shortly that an order met a halt', async () => {
+    await register()
+    await world.place({ price: 0.3 })
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    await world.pass('30s')
+    expect(chat.shown.filter((line) => line.startsWith('Rejected'))).toEqual([
+      expect.stringMatching(/^Rejected: buy \d+ YES at 30¢ · ".+" · Trading is halted for the subaccount\. · order /),
+    ])
+  })
+
   it('keeps its address as a secret: no answer, log or row shows it', async () => {
     const created = await world.post('/v1/webhooks', { kind: 'discord', url: chat.url })
     expect(created).toMatchObject({ status: 201, body: { kind: 'discord', secret: null } })
