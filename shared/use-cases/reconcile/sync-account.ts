@@ -10,6 +10,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { ifUnavailableLogged, KeyRefused } from '#ports/exchanges/exchange-unavailable.ts'
 import { enqueuePoll } from '../accounts/activate-account.ts'
+import { checkReadiness } from '../accounts/credentials/record-readiness.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelOverlookedDeps, cancelOverlooked } from '../orders/cancel/cancel-overlooked.ts'
 import { isOursToCancel, PAUSE_WATCH } from '../orders/cancel/cancel-paused.ts'
@@ -46,8 +47,11 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
         subaccountId,
       }),
     )
+    const isKeyRefused = 'unread' in polled && polled.unread instanceof KeyRefused
+    // After the poll: a check before it could store a refusal that the poll no longer meets, and no later check would follow.
+    if (request.check === true && (isKeyRefused || !('unread' in polled))) await checkAccount(deps, request, signal)
     // The next poll finds out whether the key is still refused, and stores that for the owner of the account.
-    if ('unread' in polled) await pollAgain(polled.unread instanceof KeyRefused)
+    if ('unread' in polled) await pollAgain(isKeyRefused || request.check)
     else await scheduleNext(deps, polling, polled, { live, protects })
   } catch (error) {
     // The queue repeats this message in vain: its poll has begun.
@@ -57,6 +61,16 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
 }
 
 const REQUESTED_AGAIN_AFTER = 10 * SECOND
+
+/** Finds out whether the account can trade, and stores it. */
+const checkAccount = async (
+  deps: SyncAccountDeps,
+  { subaccountId, exchange }: AccountRef,
+  signal: AbortSignal,
+): Promise<void> => {
+  const account = await deps.openAccount(subaccountId, exchange)
+  if (account !== null) await checkReadiness(deps, { subaccountId, exchange }, account, signal)
+}
 
 /** The state with which a poll begins. */
 interface Begun {

@@ -1,9 +1,8 @@
-/** Opens the account with its credentials, and finds out whether it can trade if that was requested. */
+/** Opens the account with its credentials. */
 
 import type { AccountSync } from '#domain/accounts/sync/account-sync.ts'
 import { ofAccount } from '#domain/accounts/sync/holder-name.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { checkReadiness } from '../../accounts/credentials/record-readiness.ts'
 import type { Followed, PollAccountDeps, PollContext, PollOptions } from '../poll-context.ts'
 
 /** Null without credentials. */
@@ -20,7 +19,6 @@ export const readAccount = async (
     if (followed.live.length > 0) deps.log.error('account sync: live orders and no credentials', account)
     return null
   }
-  if (options.check) await checkReadiness(deps, account, exchangeAccount, signal)
   const exchange = deps.exchanges(begun.exchange)
   const name = { account: exchangeAccount.accountKey, holder: await exchange.holderOf(exchangeAccount) }
   const state = ofAccount(begun, name, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
