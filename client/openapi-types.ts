@@ -2713,7 +2713,7 @@ export interface components {
             fields: components["schemas"]["HookFields"];
             /** @description What all alerts together may do */
             limits: components["schemas"]["HookLimits"];
-            /** @description An inactive subaccount accepts no new orders */
+            /** @description Whether it takes alerts */
             is_active: boolean;
             /**
              * Format: uuid
@@ -2748,7 +2748,7 @@ export interface components {
             name?: string;
             /** @description What all alerts together may do */
             limits?: components["schemas"]["HookLimits"];
-            /** @description An inactive subaccount accepts no new orders */
+            /** @description Whether it takes alerts */
             is_active?: boolean;
         };
         /** Alert */

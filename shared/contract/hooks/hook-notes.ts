@@ -12,6 +12,9 @@ export const hookNotes: Readonly<Record<string, string>> = {
   max_orders_per_day: 'Orders in a UTC day',
   max_cost_per_day: 'Sum of the worst costs of the orders in a UTC day, in dollars; null: any',
   expires_at: 'From this time on it takes no alert; null: never',
+  ...Object.fromEntries(
+    ['Hook', 'CreatedHook', 'ChangeHook'].map((record) => [`${record}.is_active`, 'Whether it takes alerts']),
+  ),
   'Hook.api_key_id': 'API key that gave the hook its secret; the hook takes no alert after that key is revoked',
   'CreatedHook.api_key_id': 'API key that gave the hook its secret; the hook takes no alert after that key is revoked',
   'CreatedHook.secret': 'Secret for the body of its alerts, shown this once; null if the request is a repeat',

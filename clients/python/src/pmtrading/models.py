@@ -2572,7 +2572,7 @@ class ChangeHook(Model):
     """
     is_active: bool | None = None
     """
-    An inactive subaccount accepts no new orders
+    Whether it takes alerts
     """
 
 
@@ -3598,7 +3598,7 @@ class Hook(Model):
     """
     is_active: bool
     """
-    An inactive subaccount accepts no new orders
+    Whether it takes alerts
     """
     api_key_id: str
     """
