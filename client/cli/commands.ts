@@ -7,6 +7,7 @@ import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
 import { follow } from './commands/follow.ts'
 import { history } from './commands/history.ts'
+import { hooks } from './commands/hooks.ts'
 import { close, flatten } from './commands/leave.ts'
 import { halt, limits, resume } from './commands/limits.ts'
 import { login, logout, profiles } from './commands/login.ts'
@@ -60,6 +61,7 @@ export const COMMANDS: Readonly<Record<string, Command | LocalCommand>> = {
   resume,
   switch: deadMansSwitch,
   webhooks,
+  hooks,
   login,
   logout,
   profiles,

@@ -131,7 +131,7 @@ export const guides = (service: () => OwnService): void => {
   it('the guides that most readers need have an example for each client', () => {
     const languages = WITH_EXAMPLES.map((page) => clientExamplesOf(read(page)).map(({ language }) => language))
     expect(languages.map((each) => each.slice(0, 2))).toEqual(WITH_EXAMPLES.map(() => ['python', 'ts']))
-    expect(languages.filter((each) => each.includes('sh pmt'))).toHaveLength(14)
+    expect(languages.filter((each) => each.includes('sh pmt'))).toHaveLength(15)
   })
 
   describe.skipIf(!canRun).each(inThisRun({ usual: [], long: WITH_EXAMPLES }))(
@@ -174,6 +174,7 @@ const WITH_EXAMPLES = [
   'guides/errors.md',
   'guides/order-edge-cases.md',
   'guides/credentials-and-subaccounts.md',
+  'guides/alerts.md',
 ]
 
 /** Reads are repeated until they show it, as a person would: things take a moment here. */

@@ -4,7 +4,7 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { printable } from '../draw/printable.ts'
 import { drawTable } from '../draw/table.ts'
-import { matchingIds } from '../matching-ids.ts'
+import { onlyMatch } from '../only-match.ts'
 import { oneOf } from '../options.ts'
 import { sendOnce } from '../send-once.ts'
 
@@ -123,11 +123,6 @@ const deleted = async (session: Session, webhook_id: string): Promise<void> => {
 
 /** The one webhook whose id was typed, or abbreviated. */
 const webhookIdOf = async (session: Session, typed: string): Promise<string> => {
-  const ids = (await read(session)).map(({ webhook_id }) => webhook_id)
-  const [only, another] = matchingIds(ids, typed)
-  if (only === undefined || another !== undefined)
-    throw new CommandFailed(
-      `${only === undefined ? 'No webhook has' : 'Several webhooks have'} an id with ${typed} at its beginning or end.`,
-    )
-  return only
+  const idOf = ({ webhook_id }: Webhook): string => webhook_id
+  return idOf(onlyMatch(await read(session), idOf, typed, 'webhook'))
 }

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   side: ['buy', 'sell'],
   action: ['add', 'remove', 'delete'],
   change: ['add', 'test', 'delete'],
+  deed: ['add', 'show', 'change', 'on', 'off', 'rotate', 'delete'],
   ids: ['all'],
   'seconds|off': ['off'],
   shell: ['bash', 'zsh', 'fish'],
