@@ -4193,6 +4193,10 @@ export interface components {
              */
             svc_id: number;
             exchange_name: components["schemas"]["ExchangeName"];
+            /** @description Question of the market */
+            market_title: string;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B */
+            exchange_ticker: string | null;
             /** @description Contracts */
             qty: number;
             resting_qty: number;

@@ -95,7 +95,15 @@ export const orderExamples: Examples = {
       },
     },
     reply: {
-      legs: [{ svc_id: svcId, exchange_name: 'EXCHANGE_A', ...previewed }],
+      legs: [
+        {
+          svc_id: svcId,
+          exchange_name: 'EXCHANGE_A',
+          market_title: 'Will the Democratic party win the Ohio Senate race?',
+          exchange_ticker: 'KXSENATEOH-26-D',
+          ...previewed,
+        },
+      ],
       ...previewed,
       warnings: [],
       refusals: [],

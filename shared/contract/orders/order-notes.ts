@@ -70,6 +70,8 @@ export const orderNotes: Readonly<Record<string, string>> = {
   'OrderWithFills.custom_asset_id': 'Custom asset of the order; for a leg, that of its order; else null',
   'Order.svc_id': 'Instrument; null for an order on a custom asset',
   'OrderWithFills.svc_id': 'Instrument; null for an order on a custom asset',
+  'PreviewOrderReply.legs.market_title': 'Question of the market',
+  'PreviewOrderReply.legs.exchange_ticker': 'Ticker on EXCHANGE_A, slug on EXCHANGE_B',
   leg_svc_order_ids: 'For an order on a custom asset: its legs, oldest first',
   skipped_members: 'For an order on a custom asset: members that it does not trade, or no longer trades',
   'OrderWithFills.skipped_members.code': 'Reason, for programs',

@@ -6,6 +6,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
 import { type OrderPreview, type PreviewLeg, totalsOf } from '#domain/orders/preview/order-preview.ts'
 import { amount, amountOrNull } from '../kernel/record-fields.ts'
 import { recordOf } from '../kernel/record-of.ts'
@@ -46,7 +47,16 @@ const FIGURES = figures.schema.entries
 const TERMS = terms.schema.entries
 
 export const orderPreviewRecord = object({
-  legs: list(object({ svc_id: svcId(), exchange_name: enumeration(EXCHANGE_NAMES), ...FIGURES, ...TERMS })),
+  legs: list(
+    object({
+      svc_id: svcId(),
+      exchange_name: enumeration(EXCHANGE_NAMES),
+      market_title: string(),
+      exchange_ticker: nullable(string()),
+      ...FIGURES,
+      ...TERMS,
+    }),
+  ),
   ...FIGURES,
   ...TERMS,
   warnings: remarks(),
@@ -66,6 +76,8 @@ export const toOrderPreviewRecord = (
     legs: legs.map((leg) => ({
       svc_id: leg.market.svcId,
       exchange_name: leg.market.exchange,
+      market_title: labelOf(leg.market).title,
+      exchange_ticker: labelOf(leg.market).ticker,
       ...figures.write(leg),
       ...terms.write(leg.market),
     })),

@@ -40,7 +40,12 @@ const count = async () => (await world.orders()).length
 describe('an order', () => {
   it('is shown by its preview, and placed by the confirmation', async () => {
     const { confirmation, would_happen: shown, expires_at } = await preview()
-    expect(shown).toMatchObject({ request: order(), resting_qty: 10, refusals: [] })
+    expect(shown).toMatchObject({
+      request: order(),
+      legs: [{ market_title: expect.stringMatching(/\?$/), exchange_ticker: expect.any(String) }],
+      resting_qty: 10,
+      refusals: [],
+    })
     expect(Date.parse(expires_at) - world.time.now).toBe(60_000)
     expect(await count()).toBe(0)
     const placed = await run(agent, 'place_order', { confirmation })

@@ -1332,6 +1332,14 @@ class PreviewLeg(Model):
     Instrument
     """
     exchange_name: ExchangeName
+    market_title: str
+    """
+    Question of the market
+    """
+    exchange_ticker: str | None = None
+    """
+    Ticker on EXCHANGE_A, slug on EXCHANGE_B
+    """
     qty: Decimal
     """
     Contracts
