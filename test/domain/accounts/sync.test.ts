@@ -7,7 +7,7 @@ import { becomeIdle, mayBecomeIdle, revive } from '#domain/accounts/sync/become-
 import { ofAccount } from '#domain/accounts/sync/holder-name.ts'
 import { allPositionsReadAt, fillsKnownTo } from '#domain/accounts/sync/known-to.ts'
 import { nextPollIn } from '#domain/accounts/sync/next-poll-in.ts'
-import { beginPoll, endPoll } from '#domain/accounts/sync/poll.ts'
+import { beginPoll, endPoll, readFrom } from '#domain/accounts/sync/poll.ts'
 import { arePositionsDue } from '#domain/accounts/sync/positions-due.ts'
 import { streamedSince } from '#domain/accounts/sync/streamed-since.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -121,6 +121,13 @@ describe('the state of an account', () => {
     expect(endPoll(known, known.cursor + 1, true, NOW).cursor).toBe(known.cursor + 1)
     // An exchange may say that its reads are older than it said before.
     expect(endPoll(known, known.cursor - 1, true, NOW).cursor).toBe(known.cursor)
+  })
+
+  it('reads fills again from before its cursor, and once a day those of two days', () => {
+    const behind = { ...known, cursor: NOW - HOUR, reconciledAt: NOW - DAY + 1 }
+    expect(readFrom(behind, 5 * MINUTE, NOW)).toBe(NOW - HOUR - 5 * MINUTE)
+    expect(readFrom(behind, 5 * MINUTE, NOW + 1)).toBe(NOW + 1 - 2 * DAY)
+    expect(readFrom({ ...behind, cursor: NOW - 3 * DAY }, HOUR, NOW + 1)).toBe(NOW - 3 * DAY - HOUR)
   })
 })
 

@@ -282,6 +282,21 @@ describe('an order that acts at once', () => {
     expect(await desk.fills()).toMatchObject([{ price: 380_000, qty: 10_000_000 }])
   })
 
+  it('or not at all is not sent again at a better price, where its dollars would buy more', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.38, 30]] })
+    const order = await desk.prepared({ timeInForce: 'FOK' })
+    const again = { ...order, attempt: { ...order.attempt, lastSentAt: order.attempt.firstSentAt + 1 } }
+    await desk.book({ asks: [[0.3, 30]] })
+    expect(await desk.submit(again)).toEqual({
+      kind: 'killed',
+      reason: 'The price became better while the order waited.',
+    })
+    expect((await desk.truth()).fills).toEqual([])
+    await desk.book({ asks: [[0.38, 30]] })
+    expect(await desk.submit(again)).toMatchObject({ order: { state: 'ended', filledQty: 10_000_000 } })
+  })
+
   it('or not at all is killed when the book has changed since', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.38, 30]] })

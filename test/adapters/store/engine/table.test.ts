@@ -109,6 +109,13 @@ describe('writing rows', () => {
     expect(await calm.write([second])).toEqual({ written: false, failed: [0] })
   })
 
+  it.each(LOST)('counts a new row whose answer was lost (%s) as made, once', async (lost) => {
+    const { table, calm } = await unlucky(firstFaults(lost))
+    const created = { put: { ...key(7), v: 1 }, expect: 'absent' } as const
+    expect(await table.write([created])).toEqual({ written: true })
+    expect(await calm.write([created])).toEqual({ written: false, failed: [0] })
+  })
+
   it.each(LOST)('counts a removal whose answer was lost (%s) as made, but not one that found nothing', async (lost) => {
     const { table, calm } = await unlucky(firstFaults(lost))
     const removal = { remove: key(1), expect: { same: { v: 1 } } } as const
