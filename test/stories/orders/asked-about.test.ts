@@ -90,3 +90,15 @@ describe.each(playedOn('EXCHANGE_B'))('on %s', (exchange) => {
     await world.agree()
   })
 })
+
+it('a fill that could not be read for half an hour is recorded once it can be', async () => {
+  await start('EXCHANGE_A')
+  const changed = { kind: 'rename', fields: { count_fp: 'count' } }
+  await world.simulated.fault({ method: 'GET', path: '/portfolio/fills$', ...changed })
+  const id = await world.place({ qty: 5, price: 0.44 })
+  await world.pass('30m', 30)
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', fills: [], fills_complete: false })
+  await world.simulated.noFaults()
+  await world.pass('2m', 5)
+  expect(await world.order(id)).toMatchObject({ fills: [{ qty: 5 }], fills_complete: true })
+})
