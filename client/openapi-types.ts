@@ -3436,19 +3436,19 @@ export interface components {
             average_price: number | null;
             /** @description Fees in dollars for what would fill at once */
             fee: number;
-            /** @description Dollars that the part of the order holds back that opens a position, fees included */
+            /** @description Dollars held back for the part that opens a position, fees included */
             cash_needed: number;
-            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown */
+            /** @description Free dollars where the market trades: cash less what open orders hold back; null if unknown */
             cash_free: number | null;
-            /** @description Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`) */
+            /** @description Position after what would fill at once: above 0 YES, below 0 NO; null if it cannot be read (`position_unknown` in `warnings`) */
             position_after: number | null;
             /** @description What takers pay, before the exchange rounds it */
             fee_rule: string | null;
             /** @description The `rate` in `fee_rule` */
             fee_rate: number | null;
-            /** @description Finest price step of the market; a price off the grid is refused */
+            /** @description Finest price step of the market */
             tick_size: number | null;
-            /** @description Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller */
+            /** @description Least contracts of an order; on EXCHANGE_B of one that rests, others may be smaller */
             min_qty: number | null;
             /** @description What to know although the order would be taken */
             warnings: components["schemas"]["PreviewNotice"][];

@@ -40,16 +40,14 @@ export const orderNotes: Readonly<Record<string, string>> = {
     'YES price the order would be sent with now: nothing trades beyond it. As `protection_price` it binds a MARKET order, which is priced anew when it is sent. Null if nothing would be sent',
   'PreviewOrderReply.average_price': 'Mean price of what would fill at once; null without a fill',
   'PreviewOrderReply.fee': 'Fees in dollars for what would fill at once',
-  cash_needed: 'Dollars that the part of the order holds back that opens a position, fees included',
-  cash_free:
-    'Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown',
+  cash_needed: 'Dollars held back for the part that opens a position, fees included',
+  cash_free: 'Free dollars where the market trades: cash less what open orders hold back; null if unknown',
   position_after:
-    'Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`)',
+    'Position after what would fill at once: above 0 YES, below 0 NO; null if it cannot be read (`position_unknown` in `warnings`)',
   fee_rule: 'What takers pay, before the exchange rounds it',
   fee_rate: 'The `rate` in `fee_rule`',
-  tick_size: 'Finest price step of the market; a price off the grid is refused',
-  min_qty:
-    'Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller',
+  tick_size: 'Finest price step of the market',
+  min_qty: 'Least contracts of an order; on EXCHANGE_B of one that rests, others may be smaller',
   'PreviewOrderReply.warnings': 'What to know although the order would be taken',
   'PreviewOrderReply.refusals': 'Why the order would not be taken, in the words of POST /v1/orders and of the exchange',
   average_price: 'Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known',

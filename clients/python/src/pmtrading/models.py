@@ -2870,15 +2870,15 @@ class PreviewOrderReply(Model):
     """
     cash_needed: Decimal
     """
-    Dollars that the part of the order holds back that opens a position, fees included
+    Dollars held back for the part that opens a position, fees included
     """
     cash_free: Decimal | None = None
     """
-    Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell, or the position is unknown
+    Free dollars where the market trades: cash less what open orders hold back; null if unknown
     """
     position_after: Decimal | None = None
     """
-    Position after what would fill at once: above 0 YES, below 0 NO; null where what is stored of it cannot be read (`position_unknown` in `warnings`)
+    Position after what would fill at once: above 0 YES, below 0 NO; null if it cannot be read (`position_unknown` in `warnings`)
     """
     fee_rule: str | None = None
     """
@@ -2890,11 +2890,11 @@ class PreviewOrderReply(Model):
     """
     tick_size: Decimal | None = None
     """
-    Finest price step of the market; a price off the grid is refused
+    Finest price step of the market
     """
     min_qty: Decimal | None = None
     """
-    Least number of contracts of an order. On EXCHANGE_B of one that rests: an order that acts at once may be smaller
+    Least contracts of an order; on EXCHANGE_B of one that rests, others may be smaller
     """
     warnings: list[PreviewNotice]
     """
