@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from decimal import Decimal
 
 from pmtrading import TradingClient
@@ -15,7 +16,7 @@ from pmtrading.models import (
 )
 
 QTY = Decimal(10)
-svc_id = int(os.environ["SVC_ID"])
+svc_id = int(os.environ.get("SVC_ID") or sys.exit("SVC_ID is missing. Set it to the svc_id of a market: the README prints one."))
 # Both signals end the program in the same way.
 signal.signal(signal.SIGTERM, signal.default_int_handler)
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from decimal import Decimal
 
@@ -9,7 +10,7 @@ from pmtrading import TradingClient
 from pmtrading.models import CancelAllOrdersBody, CreateOrder, PlaceOrdersBody, RefusedOrder, SetDeadMansSwitch, StreamQuote
 
 SIZE, LONGEST_POSITION, HALF_SPREAD, TICK = Decimal(5), Decimal(20), Decimal("0.02"), Decimal("0.01")
-svc_id = int(os.environ["SVC_ID"])
+svc_id = int(os.environ.get("SVC_ID") or sys.exit("SVC_ID is missing. Set it to the svc_id of a market: the README prints one."))
 
 
 def main() -> None:

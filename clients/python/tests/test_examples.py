@@ -41,6 +41,20 @@ def until(is_true: Callable[[], bool], log: Path) -> None:
         time.sleep(0.1)
 
 
+def test_every_example_is_run_here() -> None:
+    tests = Path(__file__).read_text()
+    examples = [path.name for path in (HERE / "examples").iterdir() if path.suffix in {".py", ".ipynb"}]
+    assert examples and all(f'"{name}"' in tests for name in examples), examples
+
+
+@pytest.mark.parametrize("name", ["market_maker.py", "bracket_bot.py"])
+def test_an_example_without_a_market_says_so(name: str) -> None:
+    environment = {key: value for key, value in os.environ.items() if key != "SVC_ID"}
+    example = [sys.executable, str(HERE / "examples" / name)]
+    done = subprocess.run(example, env=environment, capture_output=True, text=True, timeout=LONGEST_S, check=False)
+    assert (done.returncode, done.stderr.split(".")[0]) == (1, "SVC_ID is missing")
+
+
 def test_the_market_maker_quotes_and_leaves_nothing_behind(
     service: Service, client: TradingClient, market: models.Market, tmp_path: Path
 ) -> None:

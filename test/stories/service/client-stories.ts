@@ -2,6 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -85,6 +86,11 @@ export const clientStories = (service: () => OwnService): void => {
       ],
       ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
     ]
+    it('has a test for each example', () => {
+      const tested = [...EXAMPLES.map(([name]) => name), 'webhook-receiver'].map((name) => `${name}.ts`)
+      expect(readdirSync('client/examples').sort()).toEqual(tested.sort())
+    })
+
     it.each(inThisRun({ usual: EXAMPLES.slice(0, 3), long: EXAMPLES }))('runs its example %s', async (name, output) => {
       const env = {
         TRADING_URL: service().baseUrl,
