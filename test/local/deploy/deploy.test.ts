@@ -80,6 +80,12 @@ describe('the stage of a deployment', () => {
     expect(stageOfDeploy([], '{}')).toBe('')
   })
 
+  it('is refused in one sentence if cdk.json is no JSON', () => {
+    expect(() => stageOfDeploy([], '{"context":{"stage":"live",}}')).toThrow(
+      /^cdk\.json is no JSON: .* comma or quote\.$/,
+    )
+  })
+
   it('is the last one of the command line', () => {
     expect(stageOfDeploy(['-c', 'stage=a', '--context', 'stage=b'], CDK_JSON)).toBe('b')
     expect(stageOfDeploy(['-c=stage=c'], CDK_JSON)).toBe('c')
