@@ -40,8 +40,8 @@ interface Cause {
  * - it has to act before the exchange is tried again,
  * - it must not outlast a pause.
  */
-export const orEnded = (order: Order, { refusing, reason }: Cause, now: Millis): Order => {
-  if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
+export const orEnded = (order: Order, { refusing, reason, isUnproven = false }: Cause, now: Millis): Order => {
+  if (refusing === undefined || isUnproven || order.sendState !== 'none' || isFinal(order.status)) return order
   return isTooLate(order, refusing) || endsOnPause(order, refusing) || endsWhereRefused(order)
     ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now)
     : order

@@ -75,13 +75,16 @@ describe.each(EXCHANGE_NAMES)('an order with cancel_on_pause on %s', (exchange) 
 describe('on EXCHANGE_B, where the service cancels,', () => {
   const ends = { status: 'CANCELLED', cancel_reason: 'market_paused' }
 
-  it('an order is followed if the exchange took it and said that it restarts', async () => {
-    await open('EXCHANGE_B')
-    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', status: 425, times: 1 })
-    const id = await fragile()
-    await world.pass('10s')
-    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
-  })
+  it.each([0, 900])(
+    'an order is followed if the exchange took it and said that it restarts, with reads %i ms late',
+    async (staleReadsMs) => {
+      await open('EXCHANGE_B', { staleReadsMs })
+      await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', status: 425, times: 1 })
+      const id = await fragile()
+      await world.pass('10s')
+      expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    },
+  )
 
   it.each([
     ['is lost before it arrives', { kind: 'drop_before', times: 2 }],
