@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '#client/version.ts'
+import { blocksOf } from '../docs/guide-steps.ts'
 import { type BuiltClient, builtClient } from '../support/built-client.ts'
 import { inThisRun, isLongRun } from '../support/run/plays.ts'
 
@@ -28,7 +29,10 @@ describe('the built package', () => {
     expect(readFileSync(built.pmt, 'utf8').split('\n')[0]).toBe('#!/usr/bin/env node')
   })
 
-  it('has types that a strict project compiles its examples with', () => {
+  it('has types that a strict project compiles its examples and the program of its README with', () => {
+    const shown = blocksOf(readFileSync('client/README.md', 'utf8')).filter(({ info }) => info === 'ts')
+    expect(shown.length).toBeGreaterThan(0)
+    writeFileSync(join(built.folder, 'readme.ts'), shown.map(({ text }) => text).join('\n'))
     const types = { typeRoots: [resolve('node_modules/@types')], types: ['node'], skipLibCheck: false }
     const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', ...types }
     writeFileSync(join(built.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
