@@ -103,6 +103,12 @@ describe('a Lambda', () => {
     expect(left).toBeLessThanOrEqual(5_000)
   })
 
+  it('has all its time after its start, however long that took', async () => {
+    const slow = `await new Promise((resolve) => setTimeout(resolve, 1_500))
+      export const handler = async (event, context) => context.getRemainingTimeInMillis()`
+    expect(await lambda(slow, { table: 'none' }, 1).invoke({})).toBeGreaterThan(500)
+  })
+
   it('throws the error of its handler, and continues', async () => {
     const probe = lambda(
       "export const handler = async (event) => { if (event.bad) throw new Error('no'); return 'yes' }",

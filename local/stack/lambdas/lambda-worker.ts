@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { errorText } from '#lambda/log/error-text.ts'
 import { refuseAllBut } from '../aws/grants.ts'
 import { refuseLarge } from './refuse-large.ts'
-import type { Invocation, Outcome, WorkerData } from './start-lambda.ts'
+import type { Invocation, Outcome, Report, WorkerData } from './start-lambda.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
@@ -25,3 +25,4 @@ port.on('message', async ({ id, event, awsRequestId, deadline }: Invocation) => 
   }
   port.postMessage(outcome)
 })
+port.postMessage('ready' satisfies Report)

@@ -1,4 +1,7 @@
-/** A thread that runs the bundle of a Lambda, as a container of AWS does: started with its first call, and killed when a call takes too long. */
+/**
+ * A thread that runs the bundle of a Lambda, as a container of AWS does. The first call starts it, and a call that takes too long ends it. As in
+ * AWS, the time of a call begins when the bundle is loaded. On a busy machine that takes seconds.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -24,6 +27,9 @@ export interface WorkerData {
 }
 
 export type Outcome = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
+
+/** Message of a thread: its bundle is loaded, or a call has ended. */
+export type Report = 'ready' | Outcome
 
 export interface LambdaOptions {
   readonly spec: { readonly name: string; readonly timeoutS?: number; readonly memoryMb?: number }
@@ -55,7 +61,16 @@ const IDLE_MS = 30_000
  */
 const YOUNG_MB = 24
 
+/** How long a thread may take to load its bundle. AWS allows 10 s, with two cores for it alone. */
+const START_MS = 60_000
+
 export const startLambda = (options: LambdaOptions): Lambda => new LambdaThread(options)
+
+interface Thread {
+  readonly worker: Worker
+  /** Resolves when its bundle is loaded; never if that fails. */
+  readonly ready: Promise<void>
+}
 
 class LambdaThread implements Lambda {
   readonly #options: LambdaOptions
@@ -63,7 +78,7 @@ class LambdaThread implements Lambda {
   readonly #timeoutMs: number
   /** Calls without an outcome, by their numbers. */
   readonly #waiting = new Map<number, (outcome: Outcome) => void>()
-  #worker: Worker | null = null
+  #thread: Thread | null = null
   #sequence = 0
   #idle: NodeJS.Timeout | undefined
 
@@ -76,20 +91,20 @@ class LambdaThread implements Lambda {
   // A route and a schedule get the function without its object.
   readonly invoke = async (event: unknown): Promise<unknown> => {
     clearTimeout(this.#idle)
-    this.#worker ??= this.#start()
-    const outcome = await this.#call(this.#worker, event)
+    this.#thread ??= this.#start()
+    const outcome = await this.#call(this.#thread, event)
     if ('error' in outcome) throw new Error(outcome.error)
     return outcome.value
   }
 
   readonly stop = async (): Promise<void> => {
     clearTimeout(this.#idle)
-    await this.#worker?.terminate()
+    await this.#thread?.worker.terminate()
   }
 
-  #start(): Worker {
+  #start(): Thread {
     const { spec, environment } = this.#options
-    const started = new Worker(this.#options.worker, {
+    const worker = new Worker(this.#options.worker, {
       // Debuggers show the name.
       name: spec.name,
       env: { ...environment, NODE_NO_WARNINGS: '1' },
@@ -105,26 +120,38 @@ class LambdaThread implements Lambda {
         granted: this.#options.granted,
       } satisfies WorkerData,
     })
-    for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', this.#log)
-    started.on('message', (outcome: Outcome) => this.#settle(outcome))
-    started.on('error', (error) => this.#failAll(`${spec.name} died: ${String(error)}`))
-    started.on('exit', () => {
-      if (this.#worker === started) this.#failAll(`${spec.name} was stopped`)
+    for (const stream of [worker.stdout, worker.stderr]) createInterface(stream).on('line', this.#log)
+    const ready = new Promise<void>((begin) => {
+      worker.on('message', (report: Report) => {
+        if (report === 'ready') begin()
+        else this.#settle(report)
+      })
     })
-    return started
+    const thread = { worker, ready }
+    worker.on('error', (error) => this.#failAll(`${spec.name} died: ${String(error)}`))
+    worker.on('exit', () => {
+      if (this.#thread === thread) this.#failAll(`${spec.name} was stopped`)
+    })
+    return thread
   }
 
-  #call(worker: Worker, event: unknown): Promise<Outcome> {
+  #call({ worker, ready }: Thread, event: unknown): Promise<Outcome> {
     this.#sequence += 1
     const id = this.#sequence
     return new Promise((settle) => {
-      const timer = setTimeout(() => settle(this.#kill(worker, id)), this.#timeoutMs)
+      const killAfter = (ms: number) => setTimeout(() => settle(this.#kill(worker, id, ms)), ms)
+      let timer = killAfter(START_MS)
       this.#waiting.set(id, (outcome) => {
         clearTimeout(timer)
         settle(outcome)
       })
-      const deadline = Date.now() + this.#timeoutMs
-      worker.postMessage({ id, event, awsRequestId: randomUUID(), deadline } satisfies Invocation)
+      void ready.then(() => {
+        if (!this.#waiting.has(id)) return
+        clearTimeout(timer)
+        timer = killAfter(this.#timeoutMs)
+        const deadline = Date.now() + this.#timeoutMs
+        worker.postMessage({ id, event, awsRequestId: randomUUID(), deadline } satisfies Invocation)
+      })
     })
   }
 
@@ -136,26 +163,26 @@ class LambdaThread implements Lambda {
   }
 
   /** Kills the thread with all its calls, as AWS kills the container. Returns the outcome of the call that took too long. */
-  #kill(worker: Worker, id: number): Outcome {
+  #kill(worker: Worker, id: number, ms: number): Outcome {
     const { name } = this.#options.spec
     this.#waiting.delete(id)
-    this.#failAll(`${name} was killed because a call took longer than ${this.#timeoutMs} ms`)
+    this.#failAll(`${name} was killed because a call took longer than ${ms} ms`)
     void worker.terminate()
     const message = 'a call took too long: its function was killed'
     this.#log(JSON.stringify({ level: 'error', message, function: name }))
-    return { id, error: `${name} timed out after ${this.#timeoutMs} ms` }
+    return { id, error: `${name} timed out after ${ms} ms` }
   }
 
   #failAll(error: string): void {
-    this.#worker = null
+    this.#thread = null
     clearTimeout(this.#idle)
     for (const [id, settle] of this.#waiting) settle({ id, error })
     this.#waiting.clear()
   }
 
   #end(): void {
-    const ending = this.#worker
-    this.#worker = null
-    void ending?.terminate()
+    const ending = this.#thread
+    this.#thread = null
+    void ending?.worker.terminate()
   }
 }
