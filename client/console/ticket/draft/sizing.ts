@@ -53,7 +53,10 @@ export const sizing = { at, from, part }
 
 const ONE = 1_000_000n
 
-/** Fees are rounded up for each fill, and to a hundredth of a cent for the order. */
+/**
+ * Fees are rounded up for each fill, and to a hundredth of a cent for the order. If the fee of a fill is below that, EXCHANGE_A does not
+ * give back its rounding. So each fill of a part of a contract may cost a hundredth of a cent more than sized here (reference, section 10).
+ */
 const ROUNDING = 200n
 
 const micros = (value: number): bigint => BigInt(Math.round(value * 1_000_000))
