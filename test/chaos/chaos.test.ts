@@ -11,9 +11,9 @@ import { reportOf } from './report.ts'
 import { judge, type Verdict } from './verdict.ts'
 
 const {
-  CHAOS_REQUESTS = '400',
+  CHAOS_REQUESTS = '300',
   CHAOS_PER_SECOND = '6',
-  CHAOS_MINUTES = '5',
+  CHAOS_MINUTES = '4',
   CHAOS_QUIET_S = '150',
   CHAOS_FOLDER = tmpdir(),
 } = process.env
