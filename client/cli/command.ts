@@ -54,6 +54,8 @@ interface Described {
   readonly group: 'Markets' | 'Orders' | 'Portfolio' | 'Account' | 'Setup'
   /** Its words, such as `<market> [price]`. */
   readonly words?: string
+  /** What its word `action` may be. */
+  readonly actions?: readonly string[]
   readonly does: string
   /** Its own options, besides those of every command, by their flags such as `--limit <count>`. */
   readonly options?: Readonly<Record<string, string | Choice>>

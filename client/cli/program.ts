@@ -52,7 +52,7 @@ export const programOf = ({ print, width, environment }: Output, act: Act): Pars
       .summary(command.does.split(';')[0] ?? '')
       .description(command.does)
       .helpGroup(`${command.group}:`)
-    for (const word of command.words?.split(' ') ?? []) parser.addArgument(argumentOf(word))
+    for (const word of command.words?.split(' ') ?? []) parser.addArgument(argumentOf(word, command.actions ?? []))
     for (const [flags, text] of Object.entries(command.options ?? {})) parser.addOption(optionOf(flags, text))
     parser.action(() => act(command, parser.args, optionsOf(parser), commonOf(program)))
   }
@@ -78,9 +78,6 @@ const nameOf = (argument: Argument): string => {
 const WORDS: Readonly<Record<string, string>> = {
   market: 'svc_id, ticker, slug or condition id, or words that match one market',
   side: 'buy or sell',
-  action: 'add, remove or delete',
-  change: 'add, test or delete',
-  deed: 'add, show, change, on, off, rotate or delete',
   'name|id': 'name of a new hook, or the id of a hook',
   order: 'with add: buy or sell, a market, qty and, for a LIMIT order, a price',
   'address|id': 'where the events go, or the id of a webhook',
@@ -89,9 +86,11 @@ const WORDS: Readonly<Record<string, string>> = {
   id: 'an id, or at least four letters of it, as tables show them',
 }
 
-const argumentOf = (word: string): Argument => {
+const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+const argumentOf = (word: string, actions: readonly string[]): Argument => {
   const argument = new Argument(word)
-  const said = WORDS[argument.name().replace(/s$/, '')]
+  const said = argument.name() === 'action' ? ANY_OF.format(actions) : WORDS[argument.name().replace(/s$/, '')]
   return said === undefined ? argument : new Argument(word, said)
 }
 

@@ -26,7 +26,8 @@ const OF_ORDER = ['max-slippage', 'protection-price', 'post-only', 'reduce-only'
 
 export const hooks: Command = {
   group: 'Account',
-  words: '[deed] [name|id] [order...]',
+  words: '[action] [name|id] [order...]',
+  actions: ACTIONS,
   does: 'lists your hooks, which place prepared orders for alerts; add makes one, rotate gives it a new secret',
   options: {
     '--min-price <price>': 'with add: the alert may choose a price, this one at least',

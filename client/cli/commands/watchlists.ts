@@ -15,6 +15,7 @@ const ACTIONS = ['add', 'remove', 'delete'] as const
 export const watchlists: Command = {
   group: 'Markets',
   words: '[action] [name] [markets...]',
+  actions: ACTIONS,
   does: 'shows your lists of markets; add and remove change the markets of a list, delete ends the list',
   run: async (session, [word, name, ...words]) => {
     const stored = must(await session.client.GET('/v1/watchlists', { signal: session.signal }))

@@ -28,7 +28,8 @@ const EVENTS: ReadonlyArray<components['schemas']['EventType']> = [
 
 export const webhooks: Command = {
   group: 'Account',
-  words: '[change] [address|id]',
+  words: '[action] [address|id]',
+  actions: ACTIONS,
   does: 'lists your webhooks; add takes an address, test and delete an id',
   options: {
     '--kind <kind>': { does: 'with add: the receiver; the chats get one readable line for each event', oneOf: KINDS },

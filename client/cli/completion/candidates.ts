@@ -1,6 +1,7 @@
 /** Words that may come next in a line, for the completion of a shell. */
 
 import type { Option, Command as Parser } from 'commander'
+import { COMMANDS } from '../commands.ts'
 
 export interface Candidate {
   readonly word: string
@@ -10,9 +11,6 @@ export interface Candidate {
 /** Words that some arguments take, by the name of the argument. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   side: ['buy', 'sell'],
-  action: ['add', 'remove', 'delete'],
-  change: ['add', 'test', 'delete'],
-  deed: ['add', 'show', 'change', 'on', 'off', 'rotate', 'delete'],
   ids: ['all'],
   'seconds|off': ['off'],
   shell: ['bash', 'zsh', 'fish'],
@@ -46,7 +44,8 @@ const next = (program: Parser, parser: Parser | null, { typing, words, open, pro
   if (parser.name() === 'help') return words.length === 0 ? commandsOf(program) : []
   const names = parser.registeredArguments
   const argument = names[words.length] ?? (names.at(-1)?.variadic ? names.at(-1) : undefined)
-  return plain(WORDS[argument?.name() ?? ''] ?? [])
+  const name = argument?.name() ?? ''
+  return plain((name === 'action' ? COMMANDS[parser.name()]?.actions : WORDS[name]) ?? [])
 }
 
 const HELP = { long: '--help', description: 'shows the help of a command' }
