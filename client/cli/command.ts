@@ -2,7 +2,7 @@
 
 import type { TradingClient } from '../trading-client.ts'
 import type { Prompt } from './prompt.ts'
-import { type Refusal, refusalSentence, type TypedAs } from './refusal-sentence.ts'
+import { type Refusal, refusalSentence, type TypedAs } from './refusals/refusal-sentence.ts'
 
 export interface Terminal {
   readonly print: (text: string) => void
@@ -54,7 +54,7 @@ interface Described {
   readonly group: 'Markets' | 'Orders' | 'Portfolio' | 'Account' | 'Setup'
   /** Its words, such as `<market> [price]`. */
   readonly words?: string
-  /** What its word `action` may be. */
+  /** Words that its argument `action` may be, if it has one. */
   readonly actions?: readonly string[]
   readonly does: string
   /** Its own options, besides those of every command, by their flags such as `--limit <count>`. */

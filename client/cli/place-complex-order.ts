@@ -2,8 +2,8 @@
 
 import type { CreateComplexOrder, Market } from '../trading-client.ts'
 import type { Session } from './command.ts'
-import { subaccountOf } from './read-words.ts'
 import { sendOnce } from './send-once.ts'
+import { subaccountOf } from './typed/read-words.ts'
 
 /** The id of the order, which the user sees too. */
 export const placeComplexOrder = async (

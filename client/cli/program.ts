@@ -5,10 +5,10 @@ import { VERSION } from '../version.ts'
 import type { Choice, Command, Common, LocalCommand, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { candidates } from './completion/candidates.ts'
-import { oneOf, typedValue } from './options.ts'
 import { PMT } from './pmt.ts'
 import type { Environment } from './profiles/config-folder.ts'
 import { Profiles } from './profiles/profiles.ts'
+import { oneOf, typedValue } from './typed/options.ts'
 
 /** Runs a command that was understood. */
 export type Act = (

@@ -5,18 +5,18 @@
 
 import { CommanderError, type Command as Parser } from 'commander'
 import { createTradingClient } from '../trading-client.ts'
-import { announceAccounts } from './announce-accounts.ts'
 import { CommandFailed, type Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { connectionOf } from './connection.ts'
-import { docUrlIn } from './doc-url-in.ts'
-import { isSilence } from './is-silence.ts'
-import { ofUnreadableAnswer } from './of-unreadable-answer.ts'
 import { PMT } from './pmt.ts'
 import { type Act, programOf } from './program.ts'
 import type { Prompt } from './prompt.ts'
-import { NOT_OURS, refusalSentence } from './refusal-sentence.ts'
-import { sameVersionOnly } from './same-version-only.ts'
+import { docUrlIn } from './refusals/doc-url-in.ts'
+import { isSilence } from './refusals/is-silence.ts'
+import { ofUnreadableAnswer } from './refusals/of-unreadable-answer.ts'
+import { NOT_OURS, refusalSentence } from './refusals/refusal-sentence.ts'
+import { announceAccounts } from './service/announce-accounts.ts'
+import { connectionOf } from './service/connection.ts'
+import { sameVersionOnly } from './service/same-version-only.ts'
 
 const TYPED_EVERYWHERE = { subaccount_id: '--subaccount', limit: '--limit', levels: '--levels' } as const
 

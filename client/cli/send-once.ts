@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { mayBeDone, sendUnderOneKey } from '../send-under-one-key.ts'
 import { type Answer, CommandFailed, must, type Session } from './command.ts'
 import { PMT } from './pmt.ts'
-import { refusalSentence } from './refusal-sentence.ts'
+import { refusalSentence } from './refusals/refusal-sentence.ts'
 
 /** `post` sends with that Idempotency-Key. */
 export const sendOnce = async <Data>(

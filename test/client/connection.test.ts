@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { connectionOf } from '#client/cli/connection.ts'
+import { connectionOf } from '#client/cli/service/connection.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'connection-'))
 writeFileSync(

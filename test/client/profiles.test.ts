@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { connectionOf } from '#client/cli/connection.ts'
 import { configFolder } from '#client/cli/profiles/config-folder.ts'
 import { Profiles } from '#client/cli/profiles/profiles.ts'
+import { connectionOf } from '#client/cli/service/connection.ts'
 import { problem } from './prepared.ts'
 import { type Answers, typeCommand } from './type-command.ts'
 

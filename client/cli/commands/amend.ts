@@ -1,12 +1,12 @@
 /** The command that changes an order, and waits until the change is done or refused. */
 
 import type { Order } from '../../trading-client.ts'
-import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, type Session, show } from '../command.ts'
-import { waitOf } from '../options.ts'
-import { numberOf, priceOf, timeOf } from '../read-words.ts'
+import { wholeId } from '../find/whole-id.ts'
 import { pause, sendOnce } from '../send-once.ts'
-import { wholeId } from '../whole-id.ts'
+import { askAgain } from '../service/ask-again.ts'
+import { waitOf } from '../typed/options.ts'
+import { numberOf, priceOf, timeOf } from '../typed/read-words.ts'
 import { CONTINUES, drawOrders } from './orders.ts'
 
 export const amend: Command = {

@@ -1,11 +1,11 @@
 /** The command that cancels orders and complex orders. */
 
 import type { Market } from '../../trading-client.ts'
-import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Answer, type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
-import { EXCHANGE, exchangeOf } from '../options.ts'
-import { SIDES, subaccountOf } from '../read-words.ts'
-import { wholeId } from '../whole-id.ts'
+import { armedComplexOrders } from '../find/armed-complex-orders.ts'
+import { wholeId } from '../find/whole-id.ts'
+import { EXCHANGE, exchangeOf } from '../typed/options.ts'
+import { SIDES, subaccountOf } from '../typed/read-words.ts'
 
 interface Cancelled {
   readonly cancelled_svc_order_ids: readonly string[]

@@ -1,7 +1,7 @@
 /** The command that prints the completion of a shell. */
 
 import type { LocalCommand } from '../command.ts'
-import { oneOf } from '../options.ts'
+import { oneOf } from '../typed/options.ts'
 
 const BASH = `_pmt() {
   local IFS=$'\\n'

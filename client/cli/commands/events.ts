@@ -3,7 +3,7 @@
 import { type Command, must, type Session, show } from '../command.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
-import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
+import { EXCHANGE, exchangeOf, wholeNumber } from '../typed/options.ts'
 
 export const events: Command = {
   group: 'Markets',

@@ -3,8 +3,8 @@
 import type { MarketEvent, StreamEvent } from '../../trading-client.ts'
 import { type Command, CommandFailed, type Session } from '../command.ts'
 import { eventLine } from '../draw/event-line.ts'
-import { findMarket } from '../find-market.ts'
-import { wholeNumber } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
+import { wholeNumber } from '../typed/options.ts'
 
 export const follow: Command = {
   group: 'Portfolio',

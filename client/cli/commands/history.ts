@@ -3,7 +3,7 @@
 import { type Command, must, show } from '../command.ts'
 import { timeCell } from '../draw/cells.ts'
 import { drawTable } from '../draw/table.ts'
-import { wholeNumber } from '../options.ts'
+import { wholeNumber } from '../typed/options.ts'
 
 export const history: Command = {
   group: 'Portfolio',

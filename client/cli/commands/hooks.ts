@@ -3,11 +3,11 @@
 import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { drawHook, drawHooks } from '../draw/hook.ts'
-import { HOOK_TIMES, hookBody } from '../hook-body.ts'
-import { hookLimits } from '../hook-limits.ts'
-import { onlyMatch } from '../only-match.ts'
-import { oneOf } from '../options.ts'
+import { onlyMatch } from '../find/only-match.ts'
 import { sendOnce } from '../send-once.ts'
+import { HOOK_TIMES, hookBody } from '../typed/hook-body.ts'
+import { hookLimits } from '../typed/hook-limits.ts'
+import { oneOf } from '../typed/options.ts'
 import { ORDER_OPTIONS, ORDER_TYPED_AS } from './orders.ts'
 
 type Hook = components['schemas']['Hook']

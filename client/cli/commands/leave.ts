@@ -1,11 +1,11 @@
 /** Commands that leave positions: one market, all of them, or everything there is. */
 
 import { type Command, CommandFailed, type Options, type Session, show } from '../command.ts'
-import { findMarket } from '../find-market.ts'
-import { waitOf } from '../options.ts'
-import { priceOf, subaccountOf } from '../read-words.ts'
-import { rejection } from '../rejection.ts'
+import { findMarket } from '../find/find-market.ts'
+import { rejection } from '../refusals/rejection.ts'
 import { sendOnce } from '../send-once.ts'
+import { waitOf } from '../typed/options.ts'
+import { priceOf, subaccountOf } from '../typed/read-words.ts'
 import { CONTINUES, drawOutcomes } from './orders.ts'
 
 const LEAVE_OPTIONS = {

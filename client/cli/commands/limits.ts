@@ -3,7 +3,7 @@
 import type { components } from '../../openapi-types.ts'
 import { type Command, must, type Options, type Session, show } from '../command.ts'
 import { drawTable } from '../draw/table.ts'
-import { numberOf, subaccountOf } from '../read-words.ts'
+import { numberOf, subaccountOf } from '../typed/read-words.ts'
 
 type Limits = components['schemas']['Limits']
 type SetLimits = components['schemas']['SetLimits']

@@ -2,10 +2,10 @@
 
 import { createTradingClient } from '../../trading-client.ts'
 import { CommandFailed, type LocalCommand, type LocalSession, must, show } from '../command.ts'
-import { checkAddress, checkKey } from '../connection.ts'
 import { drawTable } from '../draw/table.ts'
 import { PMT } from '../pmt.ts'
 import { DEFAULT_PROFILE, Profiles } from '../profiles/profiles.ts'
+import { checkAddress, checkKey } from '../service/connection.ts'
 
 export const login: LocalCommand = {
   group: 'Setup',

@@ -7,8 +7,8 @@ import { drawBook } from '../draw/book.ts'
 import { drawChart, type Point } from '../draw/chart.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { type Column, drawTable } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { EXCHANGE, exchangeOf, wholeNumber } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
+import { EXCHANGE, exchangeOf, wholeNumber } from '../typed/options.ts'
 
 type Quote = components['schemas']['Quote']
 

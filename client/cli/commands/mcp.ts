@@ -2,10 +2,10 @@
 
 import { answeredWithin } from '../../answered-within.ts'
 import { CommandFailed, type LocalCommand } from '../command.ts'
-import { type Connection, connectionOf } from '../connection.ts'
-import { isSilence } from '../is-silence.ts'
-import { NOT_OURS, refusalSentence } from '../refusal-sentence.ts'
-import { sameVersionOnly } from '../same-version-only.ts'
+import { isSilence } from '../refusals/is-silence.ts'
+import { NOT_OURS, refusalSentence } from '../refusals/refusal-sentence.ts'
+import { type Connection, connectionOf } from '../service/connection.ts'
+import { sameVersionOnly } from '../service/same-version-only.ts'
 
 export const mcp: LocalCommand = {
   group: 'Setup',

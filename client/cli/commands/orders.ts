@@ -1,21 +1,21 @@
 /** Commands that place orders and follow them. */
 
 import type { CreateOrder, Order } from '../../trading-client.ts'
-import { askAgain } from '../ask-again.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { marketCell, shortened, timeCell } from '../draw/cells.ts'
 import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceOrNone, priceText } from '../draw/numbers.ts'
 import { type Column, drawTable, type Fit, ID_END } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { namesOf, TAG_OPTION } from '../names-of.ts'
-import { waitOf, wholeNumber } from '../options.ts'
-import { ownSubaccounts } from '../own-subaccounts.ts'
+import { findMarket } from '../find/find-market.ts'
+import { ownSubaccounts } from '../find/own-subaccounts.ts'
 import { PMT } from '../pmt.ts'
-import { numberOf, priceOf, subaccountOf, timeOf } from '../read-words.ts'
-import { rejection } from '../rejection.ts'
+import { rejection } from '../refusals/rejection.ts'
 import { pause, sendOnce } from '../send-once.ts'
+import { askAgain } from '../service/ask-again.ts'
 import { AS_CSV, showCsv, wantsCsv } from '../show-csv.ts'
+import { namesOf, TAG_OPTION } from '../typed/names-of.ts'
+import { waitOf, wholeNumber } from '../typed/options.ts'
+import { numberOf, priceOf, subaccountOf, timeOf } from '../typed/read-words.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 

@@ -6,8 +6,8 @@ import { gainStyle } from '../draw/colours.ts'
 import { heldCells } from '../draw/held-cells.ts'
 import { printable } from '../draw/printable.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
-import { tagOf } from '../names-of.ts'
-import { ownSubaccounts } from '../own-subaccounts.ts'
+import { ownSubaccounts } from '../find/own-subaccounts.ts'
+import { tagOf } from '../typed/names-of.ts'
 
 type TagPnl = components['schemas']['ListPnlReplyPnl']
 

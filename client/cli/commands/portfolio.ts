@@ -7,11 +7,11 @@ import { gainStyle, sideStyle } from '../draw/colours.ts'
 import { heldCells } from '../draw/held-cells.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { tagOf } from '../names-of.ts'
-import { wholeNumber } from '../options.ts'
-import { ownSubaccounts } from '../own-subaccounts.ts'
+import { findMarket } from '../find/find-market.ts'
+import { ownSubaccounts } from '../find/own-subaccounts.ts'
 import { AS_CSV, showCsv, wantsCsv } from '../show-csv.ts'
+import { tagOf } from '../typed/names-of.ts'
+import { wholeNumber } from '../typed/options.ts'
 
 export const positions: Command = {
   group: 'Portfolio',

@@ -4,9 +4,9 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, show } from '../command.ts'
 import { priceOrNone } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { oneOf } from '../options.ts'
-import { SIDES } from '../read-words.ts'
+import { findMarket } from '../find/find-market.ts'
+import { oneOf } from '../typed/options.ts'
+import { SIDES } from '../typed/read-words.ts'
 import { ORDER_OPTIONS, ORDER_TYPED_AS, ORDER_WORDS, orderOf } from './orders.ts'
 
 type Preview = components['schemas']['PreviewOrderReply']

@@ -4,8 +4,8 @@ import { type Command, must, show } from '../command.ts'
 import { timeCell } from '../draw/cells.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { wholeNumber } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
+import { wholeNumber } from '../typed/options.ts'
 
 export const quotes: Command = {
   group: 'Markets',

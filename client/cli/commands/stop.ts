@@ -2,11 +2,11 @@
 
 import type { CreateComplexOrder } from '../../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, show } from '../command.ts'
-import { findMarket } from '../find-market.ts'
-import { TAG_OPTION, tagOf } from '../names-of.ts'
-import { oneOf } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
-import { numberOf, priceOf, SIDES } from '../read-words.ts'
+import { TAG_OPTION, tagOf } from '../typed/names-of.ts'
+import { oneOf } from '../typed/options.ts'
+import { numberOf, priceOf, SIDES } from '../typed/read-words.ts'
 import { drawComplexOrders } from './stops.ts'
 
 type Params = NonNullable<CreateComplexOrder['conditional_order_params']>

@@ -1,15 +1,15 @@
 /** The command that lists complex orders: TP, SL, stops and TWAPs. */
 
 import type { ComplexOrder } from '../../trading-client.ts'
-import { armedComplexOrders } from '../armed-complex-orders.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { priceOrNone, priceText } from '../draw/numbers.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
-import { tagOf } from '../names-of.ts'
-import { wholeNumber } from '../options.ts'
-import { ownSubaccounts } from '../own-subaccounts.ts'
+import { armedComplexOrders } from '../find/armed-complex-orders.ts'
+import { ownSubaccounts } from '../find/own-subaccounts.ts'
+import { tagOf } from '../typed/names-of.ts'
+import { wholeNumber } from '../typed/options.ts'
 
 const STATUSES: readonly ComplexOrder['status'][] = [
   'PENDING',

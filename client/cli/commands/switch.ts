@@ -2,7 +2,7 @@
 
 import type { components } from '../../openapi-types.ts'
 import { type Command, must, show } from '../command.ts'
-import { numberOf, subaccountOf } from '../read-words.ts'
+import { numberOf, subaccountOf } from '../typed/read-words.ts'
 
 type Switch = components['schemas']['DeadMansSwitch']
 

@@ -1,19 +1,19 @@
 /** The command that places a TWAP and follows it. */
 
 import type { ComplexOrder } from '../../trading-client.ts'
-import { askAgain } from '../ask-again.ts'
 import { type Command, must, type Session, show } from '../command.ts'
 import { marketCell, timeCell } from '../draw/cells.ts'
 import { sideStyle, statusStyle } from '../draw/colours.ts'
 import { exact, priceText } from '../draw/numbers.ts'
 import { drawTable, type Fit } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { TAG_OPTION, tagOf } from '../names-of.ts'
-import { oneOf } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
 import { placeComplexOrder } from '../place-complex-order.ts'
 import { PMT } from '../pmt.ts'
-import { numberOf, priceOf, SIDES, secondsOf } from '../read-words.ts'
 import { pause } from '../send-once.ts'
+import { askAgain } from '../service/ask-again.ts'
+import { TAG_OPTION, tagOf } from '../typed/names-of.ts'
+import { oneOf } from '../typed/options.ts'
+import { numberOf, priceOf, SIDES, secondsOf } from '../typed/read-words.ts'
 
 export const twap: Command = {
   group: 'Orders',

@@ -4,8 +4,8 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Session, show } from '../command.ts'
 import { printable } from '../draw/printable.ts'
 import { drawTable } from '../draw/table.ts'
-import { findMarket } from '../find-market.ts'
-import { oneOf } from '../options.ts'
+import { findMarket } from '../find/find-market.ts'
+import { oneOf } from '../typed/options.ts'
 
 type Watchlists = components['schemas']['Watchlists']
 type Lists = Watchlists['watchlists']

@@ -4,9 +4,9 @@ import type { components } from '../../openapi-types.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from '../command.ts'
 import { printable } from '../draw/printable.ts'
 import { drawTable } from '../draw/table.ts'
-import { onlyMatch } from '../only-match.ts'
-import { oneOf } from '../options.ts'
+import { onlyMatch } from '../find/only-match.ts'
 import { sendOnce } from '../send-once.ts'
+import { oneOf } from '../typed/options.ts'
 
 type Webhook = components['schemas']['Webhook']
 

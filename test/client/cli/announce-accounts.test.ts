@@ -1,7 +1,7 @@
 /** The first line of a command shows the kind of accounts, in a colour of its own. */
 
 import { expect, it } from 'vitest'
-import { announceAccounts } from '#client/cli/announce-accounts.ts'
+import { announceAccounts } from '#client/cli/service/announce-accounts.ts'
 
 const announced = async (answer: unknown, environment: Readonly<Record<string, string>> = {}) => {
   const lines: string[] = []

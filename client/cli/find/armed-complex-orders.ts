@@ -1,7 +1,7 @@
 /** Reads the complex orders that may still place orders. */
 
-import type { ComplexOrder } from '../trading-client.ts'
-import { must, type Session } from './command.ts'
+import type { ComplexOrder } from '../../trading-client.ts'
+import { must, type Session } from '../command.ts'
 
 const PAGE = 1_000
 

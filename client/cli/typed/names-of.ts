@@ -1,6 +1,6 @@
 /** Reads the name and the tag of the options. */
 
-import type { Options } from './command.ts'
+import type { Options } from '../command.ts'
 
 export const namesOf = (options: Options): { readonly client_order_id?: string; readonly tag?: string } => {
   const name = options['client-order-id']

@@ -1,6 +1,6 @@
 /** The one item that an abbreviated id means. */
 
-import { CommandFailed } from './command.ts'
+import { CommandFailed } from '../command.ts'
 import { matchingIds } from './matching-ids.ts'
 
 /** `noun` names an item in the message. Throws if none or several match. */

@@ -1,7 +1,7 @@
 /** Shows in one word which accounts a service trades with, above the result of a command. */
 
-import type { TradingClient } from '../trading-client.ts'
-import type { Terminal } from './command.ts'
+import type { TradingClient } from '../../trading-client.ts'
+import type { Terminal } from '../command.ts'
 
 /** Word of each kind, and its colours as parameters of an ANSI escape: white on red for real money, white on violet for paper. */
 const WORDS = {

@@ -1,8 +1,8 @@
 /** Explains the error of a command that was given an answer of another shape. Other errors stay as they are. */
 
-import { CommandFailed } from './command.ts'
+import { CommandFailed } from '../command.ts'
+import { otherVersion } from '../service/other-version.ts'
 import { isSilence } from './is-silence.ts'
-import { otherVersion } from './other-version.ts'
 import { NOT_OURS } from './refusal-sentence.ts'
 
 export const ofUnreadableAnswer = async (

@@ -1,7 +1,7 @@
 /** The limits of a hook that were typed; "none" lifts one. */
 
-import type { components } from '../openapi-types.ts'
-import type { Options } from './command.ts'
+import type { components } from '../../openapi-types.ts'
+import type { Options } from '../command.ts'
 import { numberOf, timeOf } from './read-words.ts'
 
 export const hookLimits = (options: Options): Partial<components['schemas']['HookLimits']> => {

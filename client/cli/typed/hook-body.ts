@@ -1,9 +1,9 @@
 /** The body of a new hook, from the words and options of the command. */
 
-import type { components } from '../openapi-types.ts'
-import { CommandFailed, type Options, type Session } from './command.ts'
-import { orderOf } from './commands/orders.ts'
-import { findMarket } from './find-market.ts'
+import type { components } from '../../openapi-types.ts'
+import { CommandFailed, type Options, type Session } from '../command.ts'
+import { orderOf } from '../commands/orders.ts'
+import { findMarket } from '../find/find-market.ts'
 import { hookLimits } from './hook-limits.ts'
 import { oneOf } from './options.ts'
 import { numberOf, priceOf, SIDES } from './read-words.ts'

@@ -1,6 +1,6 @@
 /** A `fetch` that sends no change to a service of another major version: it may read the same body in another way. */
 
-import { CommandFailed } from './command.ts'
+import { CommandFailed } from '../command.ts'
 import { otherVersion } from './other-version.ts'
 
 type Fetch = (request: Request) => Promise<Response>

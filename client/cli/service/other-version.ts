@@ -1,6 +1,6 @@
 /** Compares the version of a service with the version of this command. */
 
-import { VERSION } from '../version.ts'
+import { VERSION } from '../../version.ts'
 
 interface OtherVersion {
   /** True if the service may read the same body in another way. */

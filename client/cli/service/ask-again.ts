@@ -3,8 +3,8 @@
  * sees the failure once.
  */
 
-import { type Answer, must, type Session } from './command.ts'
-import { isSilence } from './is-silence.ts'
+import { type Answer, must, type Session } from '../command.ts'
+import { isSilence } from '../refusals/is-silence.ts'
 
 export const askAgain = ({ progress }: Pick<Session, 'progress'>) => {
   let reported = false

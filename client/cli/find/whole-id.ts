@@ -1,8 +1,8 @@
 /** Finds the id that was typed by its beginning, by its end, or by the beginning of the part that tables show. */
 
-import { pages } from '../pages.ts'
+import { pages } from '../../pages.ts'
+import { CommandFailed, must, type Session } from '../command.ts'
 import { armedComplexOrders } from './armed-complex-orders.ts'
-import { CommandFailed, must, type Session } from './command.ts'
 import { matchingIds } from './matching-ids.ts'
 
 /** Letters that an abbreviation has at least. */

@@ -1,6 +1,6 @@
 /** Why an order was rejected, as a sentence for people. */
 
-import type { Order } from '../trading-client.ts'
+import type { Order } from '../../trading-client.ts'
 
 export const rejection = ({ reject_reason }: Pick<Order, 'reject_reason'>): string => {
   const reason = reject_reason ?? 'without a reason'

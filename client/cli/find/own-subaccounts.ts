@@ -1,6 +1,6 @@
 /** The subaccounts that a command is about: the one that was given, or all. Refuses one that does not exist, whose lists are only empty. */
 
-import { CommandFailed, must, type Session } from './command.ts'
+import { CommandFailed, must, type Session } from '../command.ts'
 
 export const ownSubaccounts = async ({ client, signal, subaccountId }: Session) => {
   const all = must(await client.GET('/v1/subaccounts', { signal }))

@@ -2,10 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandFailed } from './command.ts'
-import { PMT } from './pmt.ts'
-import type { Environment } from './profiles/config-folder.ts'
-import { DEFAULT_PROFILE, LOCAL, Profiles } from './profiles/profiles.ts'
+import { CommandFailed } from '../command.ts'
+import { PMT } from '../pmt.ts'
+import type { Environment } from '../profiles/config-folder.ts'
+import { DEFAULT_PROFILE, LOCAL, Profiles } from '../profiles/profiles.ts'
 
 export interface Connection {
   readonly baseUrl: string

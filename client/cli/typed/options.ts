@@ -1,8 +1,8 @@
 /** Reads the values of options. */
 
 import { distance } from 'fastest-levenshtein'
-import type { Market } from '../trading-client.ts'
-import { CommandFailed, type Options } from './command.ts'
+import type { Market } from '../../trading-client.ts'
+import { CommandFailed, type Options } from '../command.ts'
 import { numberOf } from './read-words.ts'
 
 /** The value of an option. One that looks like another option was forgotten. */

@@ -1,6 +1,6 @@
 /** Parses the words of a command line; a wrong word is a usage error. */
 
-import { CommandFailed, type Session } from './command.ts'
+import { CommandFailed, type Session } from '../command.ts'
 
 export const SIDES = ['buy', 'sell'] as const
 

@@ -1,8 +1,8 @@
 /** Finds a market by its svc_id, ticker, slug or condition id, or by words that match one market only. */
 
-import type { Market, TradingClient } from '../trading-client.ts'
-import { CommandFailed, must } from './command.ts'
-import { PMT } from './pmt.ts'
+import type { Market, TradingClient } from '../../trading-client.ts'
+import { CommandFailed, must } from '../command.ts'
+import { PMT } from '../pmt.ts'
 
 export const findMarket = async (client: TradingClient, text: string): Promise<Market> => {
   if (/^\d{1,16}$/.test(text)) {

@@ -1,6 +1,6 @@
 /** A refusal of the service as a sentence, with its fields in the words that were typed. */
 
-import { PMT } from './pmt.ts'
+import { PMT } from '../pmt.ts'
 
 /** The option of a field of the API, by the path of the field without places in lists. */
 export type TypedAs = Readonly<Record<string, string>>
